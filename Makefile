@@ -1,0 +1,67 @@
+# `make serve` plays; `make lint test-all` is what CI checks.
+# Another interpreter: make PYTHON=python3.13 install
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+LOCKS := requirements.lock requirements-dev.lock
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install serve test test-all lint bench openapi lock
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
+		awk -F '|' '{ printf "make %-9s %s\n", $$1, $$2 }'
+
+install: $(VENV)/installed ## make .venv from the lock (nothing when it is up to date)
+
+serve: install ## run the server
+	@exec $(BIN)/misere serve
+
+test: install ## run the quick tests
+	$(BIN)/pytest -m "not slow"
+
+test-all: test ## run the quick tests, then the slow ones
+	@if grep -rq --include='*.py' 'mark\.slow' tests; then \
+		echo '$(BIN)/pytest -m slow' && $(BIN)/pytest -m slow; \
+	else \
+		echo 'No test is marked slow.'; \
+	fi
+
+lint: install ## check style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: install ## measure this machine
+	$(BIN)/python -m tests.bench
+
+openapi: install ## write openapi/openapi.json anew
+	$(BIN)/misere openapi > openapi/openapi.json.new
+	mv openapi/openapi.json.new openapi/openapi.json
+
+# Pins that still fit are kept; `make lock UPGRADE=--upgrade` takes the newest.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --custom-compile-command "make lock" $(UPGRADE)
+
+lock: install ## pin every dependency, with its hashes, for all platforms
+	$(LOCK) --output-file requirements.lock pyproject.toml
+	$(LOCK) --output-file requirements-dev.lock --constraints requirements.lock \
+		--group dev
+
+# Two steps, so that a change of pyproject.toml alone installs no dependency again.
+$(VENV)/locked: $(LOCKS)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "misere needs Python 3.11 or newer: make PYTHON=/path/to/python3" >&2; \
+		exit 1; \
+	}
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) install --quiet --no-deps --require-hashes $(LOCKS:%=--requirement %)
+	@touch $@
+
+$(VENV)/installed: $(VENV)/locked pyproject.toml
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,1 @@
+"""The HTTP face, the command line, and the one place that wires it all."""

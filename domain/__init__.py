@@ -1,0 +1,1 @@
+"""The rules of the table: pure, deterministic, without clock, chance or I/O."""

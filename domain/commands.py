@@ -1,0 +1,111 @@
+"""Every command: what can be asked of a table, in the imperative.
+
+Moves are the bodies that a seat posts while it plays; the others make, fill, start and
+end the table.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from domain.cards import Card
+from domain.events import Absence, Arrangement, Clock, Hex, Options
+from domain.ids import PlayerId, Seat, TableId
+from domain.people import Occupant
+
+DecisionId: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern=r"^[0-9]{1,15}\.[0-9]{1,2}$",
+        description="`<version>.<seat>`: the version at which the decision opened.",
+    ),
+]
+
+
+class Move(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """What a seat does when a decision is its own; `decision` may name which."""
+
+    decision: DecisionId | UnsetType = UNSET
+
+
+class Pass(Move, frozen=True, tag="pass", kw_only=True):
+    """Pass these cards to the seat that the deal's direction names."""
+
+    cards: Annotated[tuple[Card, ...], Meta(max_length=16)]
+
+
+class Play(Move, frozen=True, tag="play", kw_only=True):
+    """Play a card to the trick."""
+
+    card: Card
+
+
+class SettleMoon(Move, frozen=True, tag="settle_moon", kw_only=True):
+    """Choose how the moon that this seat shot counts."""
+
+    how: Literal["add", "subtract"]
+
+
+AnyMove: TypeAlias = Pass | Play | SettleMoon
+
+MOVES: dict[str, type[Move]] = {
+    str(kind.__struct_config__.tag): kind for kind in (Pass, Play, SettleMoon)
+}
+
+
+class OpenTable(Struct, frozen=True):
+    """Make a table."""
+
+    game: str
+    options: Options
+    seats: tuple[Occupant, ...]
+    host: PlayerId
+    clock: Clock | None = None
+    absence: Absence = "wait"
+    spectators: Literal["public", "none"] = "public"
+    visibility: Literal["public", "private"] = "public"
+    rated: bool = False
+    autostart: bool = True
+    rematch_of: TableId | None = None
+    arrangement: Arrangement | None = None
+
+
+class TakeSeat(Struct, frozen=True):
+    """Sit down, giving entropy or not; also how somebody who left comes back."""
+
+    seat: Seat
+    occupant: Occupant
+    entropy: Hex | None = None
+
+
+class LeaveSeat(Struct, frozen=True):
+    """Leave a seat."""
+
+    seat: Seat
+
+
+class GiveEntropy(Struct, frozen=True):
+    """Add 32 bytes to the shuffle."""
+
+    seat: Seat
+    entropy: Hex
+
+
+class StartMatch(Struct, frozen=True):
+    """Start the match."""
+
+
+class AbandonTable(Struct, frozen=True):
+    """Give the table up."""
+
+
+class Act(Struct, frozen=True):
+    """A seat makes a move."""
+
+    seat: Seat
+    move: Move
+
+
+Command: TypeAlias = (
+    OpenTable | TakeSeat | LeaveSeat | GiveEntropy | StartMatch | AbandonTable | Act
+)

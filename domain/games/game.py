@@ -1,0 +1,145 @@
+"""What a game is to the table: data about it, and the same few functions for each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
+
+from domain.cards import Card, Holding
+from domain.commands import Move, Pass
+from domain.events import ArrangedDeal, PlayEvent
+from domain.ids import Seat, Version
+from domain.shuffle import Words
+from domain.tricks import Trick
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+class Phase(Enum):
+    """What the deal is waiting for."""
+
+    PASSING = "passing"
+    BIDDING = "bidding"
+    NAMING = "naming"
+    PLAYING = "playing"
+    SETTLING = "settling"
+    DONE = "done"
+
+
+class State(Struct, frozen=True, kw_only=True):
+    """What every game keeps: the match so far, and the deal on the table, by seat."""
+
+    seats: int
+    scores: tuple[int, ...]
+    deal: int = 0
+    dealer: Seat = Seat(0)
+    phase: Phase = Phase.DONE
+    hands: tuple[Holding, ...] = ()
+    leader: Seat = Seat(0)
+    trick: tuple[Card, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    taken: tuple[Holding, ...] = ()
+
+    @property
+    def turn(self) -> Seat:
+        """Whose card comes next in the trick."""
+        return Seat((self.leader + len(self.trick)) % self.seats)
+
+    def tricks_taken(self) -> tuple[int, ...]:
+        """How many tricks each seat has won in this deal."""
+        counts = [0] * self.seats
+        for trick in self.tricks:
+            if trick.winner is not None:
+                counts[trick.winner] += 1
+        return tuple(counts)
+
+
+class GameOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of a game; each field has its default in the standard game."""
+
+
+class Layout(Struct, frozen=True):
+    """Where the cards of a deal go: a hand for each seat, and what lies apart."""
+
+    hands: tuple[Holding, ...]
+    kitty: Holding = 0
+    turned: Card | None = None
+
+
+class Choices(Struct, frozen=True, tag_field="type"):
+    """What a seat may choose from where the moves are too many to list."""
+
+    def at_random(self, chance: "Random") -> Move:
+        """One of the legal moves, each as likely as the others."""
+        raise NotImplementedError
+
+
+class PassChoices(Choices, frozen=True, tag="pass", rename={"from_": "from"}):
+    """Any `choose` of the cards `from` make a legal pass."""
+
+    choose: int
+    from_: tuple[Card, ...]
+
+    def at_random(self, chance: "Random") -> Pass:
+        """Any of the cards."""
+        return Pass(cards=tuple(chance.sample(self.from_, self.choose)))
+
+
+class Result(Struct, frozen=True):
+    """How a match ended."""
+
+    winners: tuple[Seat, ...]
+    settlement: tuple[int, ...] | None = None
+
+
+class GameView(Struct, frozen=True):
+    """What only this game shows of a deal."""
+
+
+S = TypeVar("S", bound=State)
+Chosen = TypeVar("Chosen", bound=GameOptions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[S, Chosen]):
+    """A game, as the table deals with it.
+
+    `decide` answers a seat's move with the events that follow from it, or raises a
+    `Refusal`; `evolve` folds one event into the state. Both take the table's version:
+    `decide` the one before the move, `evolve` that of the event. `legal` lists the
+    moves open to a seat and `choices` describes what is too many to list; never are
+    both empty for a seat in `to_act`.
+    """
+
+    name: str
+    title: str
+    rules_version: int
+    min_seats: int
+    max_seats: int
+    usual_seats: int
+    options: type[Chosen]
+    presets: Mapping[str, Chosen]
+    moves: tuple[type[Move], ...]
+    rules: Mapping[str, str]
+
+    check: Callable[[Chosen, int], None]
+    check_deal: Callable[[Chosen, int, ArrangedDeal], None]
+    begin: Callable[[Chosen, int, tuple[int, ...] | None], S]
+    shuffle: Callable[[S, Seat, Words], Layout]
+    next_dealer: Callable[[S], Seat]
+    decide: Callable[[S, Seat, Move, Version], list[PlayEvent]]
+    evolve: Callable[[S, PlayEvent, Version], S]
+    to_act: Callable[[S], tuple[Seat, ...]]
+    legal: Callable[[S, Seat], tuple[Move, ...]]
+    choices: Callable[[S, Seat], Choices | None]
+    result: Callable[[S], Result | None]
+    view: Callable[[S, Seat | None], GameView]
+    last_tricks: Callable[[S], tuple[Trick, ...]]
+
+    @property
+    def default_preset(self) -> str:
+        """The preset that a table gets which names none: the first."""
+        return next(iter(self.presets))

@@ -1,0 +1,69 @@
+"""Hearts, also called Black Lady: hearts cost a point each, the queen of spades 13."""
+
+from typing import Final
+
+from domain.cards import cards_of
+from domain.commands import Pass, Play, SettleMoon
+from domain.errors import InvalidTable
+from domain.events import ArrangedDeal
+from domain.games.dealing import check_distribution, one_at_a_time
+from domain.games.game import Game, Layout
+from domain.games.hearts import options, play, scoring, view
+from domain.games.hearts.catalogue import RULES
+from domain.games.hearts.legality import PACK
+from domain.games.hearts.options import Options
+from domain.games.hearts.state import HeartsState
+from domain.ids import Seat
+from domain.shuffle import Words
+
+
+def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> HeartsState:
+    """A match before its first deal."""
+    return HeartsState(options=chosen, seats=seats, scores=scores or (0,) * seats)
+
+
+def shuffle(state: HeartsState, dealer: Seat, words: Words) -> Layout:
+    """The cards of a deal, as its stream of words gives them (HE-R5)."""
+    order = words.shuffled(cards_of(PACK[state.seats]))
+    return one_at_a_time(order, state.seats, dealer)
+
+
+def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
+    """Refuse an arranged deal that Hearts could not have dealt."""
+    if deal.turned or deal.photograph:
+        raise InvalidTable(
+            "Hearts turns no card.", field="arrangement.deals", game="hearts"
+        )
+    check_distribution(deal, cards_of(PACK[seats]), seats)
+
+
+def next_dealer(state: HeartsState) -> Seat:
+    """The deal passes to the left (CM-6)."""
+    return Seat((state.dealer + 1) % state.seats)
+
+
+GAME: Final = Game(
+    name="hearts",
+    title="Hearts",
+    rules_version=1,
+    min_seats=3,
+    max_seats=7,
+    usual_seats=4,
+    options=Options,
+    presets=options.PRESETS,
+    moves=(Pass, Play, SettleMoon),
+    rules=RULES,
+    check=options.check,
+    check_deal=check_deal,
+    begin=begin,
+    shuffle=shuffle,
+    next_dealer=next_dealer,
+    decide=play.decide,
+    evolve=play.evolve,
+    to_act=play.to_act,
+    legal=play.legal,
+    choices=play.choices,
+    result=scoring.result,
+    view=view.view,
+    last_tricks=view.last_tricks,
+)

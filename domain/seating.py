@@ -1,0 +1,17 @@
+"""Going round the table, and values that are kept by seat."""
+
+from typing import TypeVar
+
+from domain.ids import Seat
+
+T = TypeVar("T")
+
+
+def seat_after(seat: Seat, steps: int, seats: int) -> Seat:
+    """The seat so many places clockwise, or the other way where `steps` is negative."""
+    return Seat((seat + steps) % seats)
+
+
+def at_seat(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """The same values by seat, with another one for this seat."""
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,140 @@
+"""What a seat, or the public, may see of a table: built by naming what is shown."""
+
+from typing import Final
+
+from domain.cards import Card, cards_of
+from domain.events import CardsPassed, Event, HandDealt, PassesExchanged
+from domain.games.game import Phase
+from domain.ids import Seat, Version
+from domain.seating import seat_after
+from domain.sight import (
+    DealView,
+    Decision,
+    ResultView,
+    SeatedCard,
+    Sight,
+    TakenTrick,
+    TrickView,
+    View,
+)
+from domain.table import Table
+from domain.tricks import Trick
+
+KINDS: Final = {
+    Phase.PASSING: "pass",
+    Phase.BIDDING: "bid",
+    Phase.NAMING: "name_suit",
+    Phase.PLAYING: "play",
+    Phase.SETTLING: "settle_moon",
+}
+"""What kind of decision each phase opens."""
+
+
+def view(table: Table, seat: Seat | None) -> View:
+    """The table through the eyes of a seat, or of the public where `seat` is None."""
+    return View(
+        seat=seat,
+        deal=_deal(table, seat),
+        scores=table.play.scores if table.play else _first_scores(table),
+        result=_result(table),
+        to_act=to_act(table),
+        decision=None if seat is None else decision(table, seat),
+    )
+
+
+def to_act(table: Table) -> tuple[Seat, ...]:
+    """The seats whose decision is open."""
+    return tuple(Seat(seat) for seat, at in enumerate(table.decisions) if at)
+
+
+def decision_id(table: Table, seat: Seat) -> str | None:
+    """The id of the seat's open decision: `<version>.<seat>`."""
+    opened_at = table.decisions[seat]
+    return f"{opened_at}.{seat}" if opened_at else None
+
+
+def decision(table: Table, seat: Seat) -> Decision | None:
+    """The seat's open decision."""
+    named = decision_id(table, seat)
+    if named is None or table.play is None:
+        return None
+    return Decision(
+        id=named,
+        seat=seat,
+        kind=KINDS[table.play.phase],
+        deadline=None,
+        legal=table.game.legal(table.play, seat),
+        choices=table.game.choices(table.play, seat),
+    )
+
+
+def sight(table: Table, seat: Seat) -> Sight:
+    """What a bot in that seat goes by."""
+    return Sight(
+        seat=seat,
+        seats=len(table.seats),
+        options=table.opened.options,
+        view=view(table, seat),
+        tricks=table.play.tricks if table.play else (),
+    )
+
+
+def opens(event: Event, version: Version, seat: Seat) -> tuple[Version, ...]:
+    """Which sealed texts the seat may read from this event on, by their versions."""
+    match event:
+        case HandDealt() | CardsPassed() if event.seat == seat:
+            return (version,)
+        case PassesExchanged(passes=passes):
+            return tuple(passage.version for passage in passes if passage.to == seat)
+        case _:
+            return ()
+
+
+OPENING: Final = frozenset({"hand_dealt", "cards_passed", "passes_exchanged"})
+"""The types of event for which `opens` can answer anything."""
+
+
+def _deal(table: Table, seat: Seat | None) -> DealView | None:
+    play, started = table.play, table.started
+    if play is None or started is None:
+        return None
+    plays = _plays(play.leader, play.trick, play.seats)
+    return DealView(
+        number=started.deal,
+        dealer=started.dealer,
+        phase=play.phase,
+        hand=None if seat is None else cards_of(play.hands[seat]),
+        hand_sizes=tuple(hand.bit_count() for hand in play.hands),
+        trick=TrickView(len(play.tricks) + 1, play.leader, plays),
+        last_tricks=tuple(
+            _taken(trick, play.seats) for trick in table.game.last_tricks(play)
+        ),
+        tricks_taken=play.tricks_taken(),
+        commitment=started.commitment,
+        arranged=started.arranged,
+        game=table.game.view(play, seat),
+    )
+
+
+def _taken(trick: Trick, seats: int) -> TakenTrick:
+    plays = _plays(trick.leader, trick.cards, seats)
+    return TakenTrick(trick.number, trick.leader, plays, trick.winner)
+
+
+def _plays(leader: Seat, cards: tuple[Card, ...], seats: int) -> tuple[SeatedCard, ...]:
+    return tuple(
+        SeatedCard(seat_after(leader, place, seats), card)
+        for place, card in enumerate(cards)
+    )
+
+
+def _first_scores(table: Table) -> tuple[int, ...]:
+    arrangement = table.opened.arrangement
+    chosen = arrangement.scores if arrangement else None
+    return chosen or (0,) * len(table.seats)
+
+
+def _result(table: Table) -> ResultView | None:
+    if table.result is None or table.play is None:
+        return None
+    return ResultView(table.result.winners, table.play.scores, table.result.settlement)

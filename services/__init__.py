@@ -1,0 +1,1 @@
+"""The use cases and the loops beside them; they reach the world by ports only."""

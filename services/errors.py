@@ -1,0 +1,51 @@
+"""Why a use case does not go on, where it is not a refusal of the rules.
+
+Denied
+├── Unauthenticated     no token, or one that is not known
+├── NotFound            there is no such thing, or the caller may not know of it
+├── Forbidden           the caller may know of it, but not do this
+├── KeyReused           the idempotency key stands for another request
+└── Busy                too much at once; the same request may succeed later
+"""
+
+from typing import ClassVar
+
+
+class Denied(Exception):
+    """A request is not carried out. `code` is stable, the text is for people."""
+
+    code: ClassVar[str]
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+class Unauthenticated(Denied):
+    """No token, or one that is not known."""
+
+    code = "unauthenticated"
+
+
+class NotFound(Denied):
+    """There is no such thing, or the caller may not know of it."""
+
+    code = "not-found"
+
+
+class Forbidden(Denied):
+    """The caller may know of it, but not do this."""
+
+    code = "forbidden"
+
+
+class KeyReused(Denied):
+    """The idempotency key was used before, for a request with other contents."""
+
+    code = "idempotency-key-reused"
+
+
+class Busy(Denied):
+    """Too much at once, or the store is away; the same request may succeed later."""
+
+    code = "busy"

@@ -1,0 +1,165 @@
+"""What the services need from the world, as protocols that `infra` implements."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from domain.ids import CommandId, Hash, PlayerId, Position, Shard, TableId, Version
+
+
+class NewEvent(Struct, frozen=True):
+    """An event ready to be stored: the hashed bytes, their link, what stays sealed."""
+
+    type: str
+    body: bytes
+    hash: Hash
+    secret: bytes | None
+
+
+class NewAppend(Struct, frozen=True):
+    """All that one accepted command adds to a table, to be stored whole or not at all.
+
+    `expected` is the table's version before it (0 where it opens the table), `prev` the
+    head before it, `head` the hash of its last event.
+    """
+
+    table: TableId
+    expected: Version
+    prev: Hash
+    head: Hash
+    command: CommandId
+    request: Hash
+    events: tuple[NewEvent, ...]
+
+
+class Appended(Struct, frozen=True):
+    """A stored append, as its idempotency record keeps it."""
+
+    first: Version
+    last: Version
+    position: Position
+    head: Hash
+    request: Hash
+
+
+class Outcome(Struct, frozen=True):
+    """What became of a `NewAppend`.
+
+    `duplicate`: its command was stored before, `stored` is that append. `conflict`: the
+    table has moved on, nothing was stored.
+    """
+
+    kind: Literal["appended", "duplicate", "conflict"]
+    stored: Appended | None
+
+
+class StoredEvent(Struct, frozen=True):
+    """An event as the log holds it."""
+
+    version: Version
+    type: str
+    body: bytes
+    hash: Hash
+
+
+class Placed(Struct, frozen=True):
+    """An append as a projection meets it, in the order of its shard."""
+
+    position: Position
+    table: TableId
+    first: Version
+    last: Version
+
+
+class EventLog(Protocol):
+    """The append-only log of every table."""
+
+    async def append(self, batch: Sequence[NewAppend]) -> Sequence[Outcome]:
+        """Store appends of different tables at once, each standing or falling alone.
+
+        Answers are in the order of `batch`, and what they call stored is durable.
+
+        Raises:
+            BrokenBatch: an append does not follow its chain, or a table stands twice;
+                nothing was stored.
+            StoreUnavailable: the store did not answer; what was stored is unknown, and
+                sending the same batch again is safe.
+        """
+
+    async def read(
+        self, table: TableId, after: Version, limit: int
+    ) -> Sequence[StoredEvent]:
+        """The events of `table` above version `after`, in order, at most `limit`."""
+
+    async def secrets(
+        self, table: TableId, first: Version, last: Version
+    ) -> Mapping[Version, bytes]:
+        """What is sealed in the events `first` to `last` of `table`, by version."""
+
+    async def head(self, table: TableId) -> tuple[Version, Hash] | None:
+        """The version and head of `table`, or None where there is no such table."""
+
+    async def find(self, table: TableId, command: CommandId) -> Appended | None:
+        """The append that `command` made at `table`, if it did."""
+
+    async def positions(self) -> Sequence[Position]:
+        """The last position of each shard, 16 of them, by shard."""
+
+    async def placed(
+        self, shard: Shard, after: Position, limit: int
+    ) -> Sequence[Placed]:
+        """The appends of `shard` above position `after`, in order, at most `limit`."""
+
+
+class BrokenBatch(Exception):
+    """The store refused a batch whole, for it would break a promise of the log."""
+
+
+class StoreUnavailable(Exception):
+    """The store could not be reached or did not answer in time."""
+
+
+class Player(Struct, frozen=True):
+    """Somebody who has a token. A forgotten player has no name."""
+
+    id: PlayerId
+    name: str | None
+    kind: Literal["human", "bot"]
+    admin: bool = False
+
+
+class Players(Protocol):
+    """Who plays here; kept beside the log, so that a person can be forgotten."""
+
+    async def add(self, player: Player, token_hash: Hash) -> None:
+        """Remember a new player, who is known by the token of that hash."""
+
+    async def by_token(self, token_hash: Hash) -> Player | None:
+        """The player whose present token has that hash."""
+
+    async def get(self, ids: Sequence[PlayerId]) -> Mapping[PlayerId, Player]:
+        """Those of `ids` that are known."""
+
+    async def replace_token(self, player: PlayerId, token_hash: Hash) -> None:
+        """Give the player a new token; the old one ends."""
+
+    async def forget(self, player: PlayerId) -> None:
+        """Drop the player's name and token; the id stays known."""
+
+
+class TableNote(Struct, frozen=True):
+    """What people call a table, and what lets them into a private one."""
+
+    title: str | None
+    invite: str | None
+
+
+class TableNotes(Protocol):
+    """Titles and invites of tables; kept beside the log, as all free text is."""
+
+    async def put(self, table: TableId, title: str | None, invite: str | None) -> None:
+        """Note a table's title and invite; where it has a note, that one stays."""
+
+    async def get(self, tables: Sequence[TableId]) -> Mapping[TableId, TableNote]:
+        """The notes on those of `tables` that have one."""

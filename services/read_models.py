@@ -1,0 +1,137 @@
+"""What projections derive from the log, as a protocol that `infra` implements.
+
+A read model has generations. One is served; a rebuild fills a new one from the start of
+the log, beside the old, and switches to it when it has caught up.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Generic, Literal, NewType, Protocol, TypeVar
+
+from msgspec import Struct
+
+from domain.ids import PlayerId, Position, Seat, Shard, TableId, Version
+
+Generation = NewType("Generation", int)
+"""One build of the read models from the log; a higher one is newer."""
+
+
+class LobbyRow(Struct, frozen=True):
+    """A table at a glance, as it was at `version`."""
+
+    table: TableId
+    version: Version
+    game: str
+    status: str
+    visibility: Literal["public", "private"]
+    host: PlayerId | None
+    created_at: datetime
+    seats: int
+    free_seats: int
+    rated: bool
+    rematch_of: TableId | None
+
+
+class OpenDecision(Struct, frozen=True):
+    """A decision that waits for a player.
+
+    `version` is that of the append that opened it.
+    """
+
+    seat: Seat
+    player: PlayerId
+    version: Version
+    kind: str
+
+
+class TableSummary(LobbyRow, frozen=True):
+    """All that the read models keep of a table; a seat has one decision at most."""
+
+    decisions: tuple[OpenDecision, ...]
+
+
+class Turn(Struct, frozen=True):
+    """A decision that waits for a player, and its table."""
+
+    table: TableId
+    decision: OpenDecision
+
+
+class LobbyFilter(Struct, frozen=True):
+    """Which tables to list: those that are so in every point that is given."""
+
+    game: str | None = None
+    status: str | None = None
+    host: PlayerId | None = None
+
+
+class LobbyCursor(Struct, frozen=True):
+    """Where a list of tables goes on: after this one."""
+
+    created_at: datetime
+    table: TableId
+
+
+class TurnCursor(Struct, frozen=True):
+    """Where a list of decisions goes on: after this one."""
+
+    table: TableId
+    seat: Seat
+
+
+Item = TypeVar("Item")
+Cursor = TypeVar("Cursor")
+
+
+class Page(Struct, Generic[Item, Cursor], frozen=True):
+    """A part of a list, and the cursor of the next part where there is one."""
+
+    items: tuple[Item, ...]
+    next: Cursor | None
+
+
+class ReadModels(Protocol):
+    """The lobby and the open decisions, in generations."""
+
+    async def serving(self) -> Generation:
+        """The generation that `lobby` and `decisions_of` answer from."""
+
+    async def checkpoints(self, generation: Generation) -> Sequence[Position]:
+        """How far a generation has followed each shard: 16 positions, by shard.
+
+        Empty where the generation is gone.
+        """
+
+    async def store(
+        self,
+        generation: Generation,
+        shard: Shard,
+        expected: Position,
+        reached: Position,
+        rows: Sequence[TableSummary],
+    ) -> bool:
+        """Move a shard's checkpoint from `expected` to `reached` and store `rows`.
+
+        Whole or not at all: False, and nothing is stored, where the checkpoint is not
+        at `expected` or the generation is gone. `rows` are tables of the shard, each
+        once; one that is older than what is stored of its table is passed over.
+        """
+
+    async def begin_rebuild(self) -> Generation:
+        """Begin a new, empty generation; what is served stays as it is."""
+
+    async def switch(self, generation: Generation) -> bool:
+        """Serve `generation`, and drop all older ones.
+
+        False, and nothing changes, where it is gone, for a newer one is served.
+        """
+
+    async def lobby(
+        self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None
+    ) -> Page[LobbyRow, LobbyCursor]:
+        """Public tables, the newest first."""
+
+    async def decisions_of(
+        self, player: PlayerId, limit: int, cursor: TurnCursor | None = None
+    ) -> Page[Turn, TurnCursor]:
+        """The decisions that wait for a player, by table and seat."""

@@ -1,0 +1,322 @@
+"""Tables at work: bring one up to date, decide a command at it, store what follows.
+
+No process owns a table. A process keeps what it has folded; the version check of the
+store is what tells it that another one has been there.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from hashlib import sha256
+from typing import Final, TypeAlias
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from msgspec import Struct
+
+from domain import log as lines
+from domain.chain import origin, timestamp
+from domain.commands import Command, OpenTable
+from domain.deciding import Given, decide, open_table
+from domain.errors import Refusal
+from domain.events import Event
+from domain.ids import CommandId, Hash, Secret, TableId, Version
+from domain.people import By
+from domain.table import Table
+from services.committer import Committer
+from services.errors import Busy, Denied, KeyReused, NotFound
+from services.ports import EventLog, NewAppend, NewEvent
+
+PAGE: Final = 1000
+"""How many events are read at once."""
+
+PATIENCE: Final = 5.0
+"""Seconds after which a command that keeps meeting conflicts is given up."""
+
+
+class Snapshot(Struct, frozen=True):
+    """A table as far as this process has followed it; `opened_at` is its first `at`."""
+
+    table: Table
+    head: Hash
+    opened_at: str
+
+
+class Request(Struct, frozen=True):
+    """What makes a command the same when it is sent again."""
+
+    command: CommandId
+    hash: Hash
+
+
+class Done(Struct, frozen=True):
+    """A command that was carried out, now or before: the versions of its append."""
+
+    first: Version
+    last: Version
+    head: Hash
+
+
+Plan: TypeAlias = Callable[[Table], tuple[By, Command]]
+"""Whose command it is and which, at the table as it is; raises where it may not be."""
+
+Listener: TypeAlias = Callable[[Snapshot], None]
+
+
+class Outside(Struct, frozen=True):
+    """What the services take from the world besides the stores."""
+
+    now: Callable[[], datetime]
+    random_bytes: Callable[[int], bytes]
+
+    def secret(self) -> Secret:
+        """32 bytes that nobody could foresee."""
+        return Secret(self.random_bytes(32))
+
+    def command_id(self) -> CommandId:
+        """An id for a command that was given no key."""
+        return CommandId(UUID(bytes=self.random_bytes(16), version=4))
+
+
+def request_of(*parts: bytes | str, body: bytes = b"") -> Request:
+    """The identity of a keyed request: its parts name it, its body is its contents."""
+    named = b"\0".join(p.encode() if isinstance(p, str) else p for p in parts)
+    return Request(
+        command=CommandId(UUID(bytes=sha256(named).digest()[:16])),
+        hash=Hash(sha256(body).digest()),
+    )
+
+
+class Tables:
+    """The tables that this process works at."""
+
+    def __init__(
+        self,
+        log: EventLog,
+        committer: Committer,
+        outside: Outside,
+        *,
+        keep: int = 10_000,
+    ) -> None:
+        self._log = log
+        self._committer = committer
+        self._outside = outside
+        self._kept: OrderedDict[TableId, Snapshot] = OrderedDict()
+        self._keep = keep
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._listeners: list[Listener] = []
+
+    def listen(self, listener: Listener) -> None:
+        """Call `listener` with every table that an append or a look brought forward."""
+        self._listeners.append(listener)
+
+    async def known(self, table: TableId) -> Snapshot:
+        """The table as this process last saw it, which may be a little behind.
+
+        Raises:
+            NotFound: there is no such table.
+        """
+        return self._kept.get(table) or await self.current(table)
+
+    async def current(self, table: TableId) -> Snapshot:
+        """The table with everything that was stored before this call.
+
+        Raises:
+            NotFound: there is no such table.
+        """
+        snapshot = await self._caught_up(table)
+        if snapshot is None:
+            raise NotFound("There is no such table.")
+        return snapshot
+
+    async def at(self, table: TableId, version: Version) -> Snapshot:
+        """The table as it was at a version, rounded down to the end of an append."""
+        snapshot: Snapshot | None = None
+        async for append in self._appends(table, Version(0)):
+            if append[-1].version > version:
+                break
+            snapshot = _followed(table, snapshot, append)
+        if snapshot is None:
+            raise NotFound("The table was not there at that version.")
+        return snapshot
+
+    async def open(
+        self, table: TableId, by: By, command: OpenTable, request: Request
+    ) -> tuple[Snapshot, Done]:
+        """Make a table, or find the one that the same request made before.
+
+        Raises:
+            Refusal: it cannot be made as asked.
+            KeyReused: another request made it.
+        """
+        async with self._at(table):
+            kept = await self._caught_up(table)
+            if kept is None:
+                events = open_table(table, command, Given(self._outside.secret()))
+                entry, after = self._entry(table, None, events, by, request)
+                outcome = await self._committer.append(entry)
+                if outcome.kind == "appended":
+                    self._remember(after)
+            return await self.current(table), await self._earlier(table, request)
+
+    async def execute(
+        self, table: TableId, plan: Plan, request: Request
+    ) -> tuple[Snapshot, Done]:
+        """Carry out a command once: the table after it, and its append.
+
+        A command that was carried out before is not decided again. A refusal counts
+        only if nothing was stored meanwhile that this process had not seen.
+
+        Raises:
+            Refusal: the rules refuse it.
+            Denied: the caller may not, or the table is not there.
+            KeyReused: the request's key was used for another one.
+            Busy: other commands kept coming first.
+            StoreUnavailable: whether it was carried out is unknown.
+        """
+        async with self._at(table):
+            until = asyncio.get_running_loop().time() + PATIENCE
+            snapshot = await self.known(table)
+            while asyncio.get_running_loop().time() < until:
+                try:
+                    by, command = plan(snapshot.table)
+                    given = Given(self._outside.secret())
+                    events = decide(snapshot.table, command, given)
+                except (Refusal, Denied):
+                    if await self._log.find(table, request.command):
+                        break
+                    newer = await self.current(table)
+                    if newer.table.version == snapshot.table.version:
+                        raise
+                    snapshot = newer
+                    continue
+                entry, after = self._entry(table, snapshot, events, by, request)
+                outcome = await self._committer.append(entry)
+                if outcome.kind == "appended":
+                    self._remember(after)
+                    first = Version(snapshot.table.version + 1)
+                    return after, Done(first, after.table.version, after.head)
+                if outcome.kind == "duplicate":
+                    break
+                snapshot = await self.current(table)
+            else:
+                raise Busy("Other commands at this table kept coming first.")
+            return await self.current(table), await self._earlier(table, request)
+
+    async def _earlier(self, table: TableId, request: Request) -> Done:
+        """The append that a request made before."""
+        stored = await self._log.find(table, request.command)
+        if stored is None or stored.request != request.hash:
+            raise KeyReused("This idempotency key was used for another request.")
+        return Done(stored.first, stored.last, stored.head)
+
+    def _entry(
+        self,
+        table: TableId,
+        before: Snapshot | None,
+        events: Sequence[Event],
+        by: By,
+        request: Request,
+    ) -> tuple[NewAppend, Snapshot]:
+        """An append ready to be stored, and the table after it."""
+        at = timestamp(self._outside.now())
+        head = before.head if before else origin(table)
+        state = before.table if before else None
+        around = lines.Circumstances(at=at, by=by, command=request.command)
+        written = lines.write(table, state, head, events, around)
+        after = Snapshot(
+            table=lines.follow(table, state, events),
+            head=written[-1].hash,
+            opened_at=before.opened_at if before else at,
+        )
+        entry = NewAppend(
+            table=table,
+            expected=state.version if state else Version(0),
+            prev=head,
+            head=after.head,
+            command=request.command,
+            request=request.hash,
+            events=tuple(
+                NewEvent(line.type, line.body, line.hash, line.kept) for line in written
+            ),
+        )
+        return entry, after
+
+    async def _caught_up(self, table: TableId) -> Snapshot | None:
+        """The kept snapshot with all later appends; None where there is no table."""
+        snapshot = self._kept.get(table)
+        behind = snapshot
+        after = snapshot.table.version if snapshot else Version(0)
+        async for append in self._appends(table, after):
+            snapshot = _followed(table, snapshot, append)
+        if snapshot is not None and snapshot is not behind:
+            self._remember(snapshot)
+        return snapshot
+
+    async def _appends(
+        self, table: TableId, after: Version
+    ) -> AsyncIterator[list["_Read"]]:
+        """The stored appends above a version, whole ones, in order."""
+        append: list[_Read] = []
+        while stored := await self._log.read(table, after, PAGE):
+            kept = await self._log.secrets(table, stored[0].version, stored[-1].version)
+            for event in stored:
+                envelope, whole = lines.read(event.body, kept.get(event.version))
+                if append and append[-1].command != envelope.command:
+                    yield append
+                    append = []
+                append.append(
+                    _Read(
+                        event.version, envelope.command, envelope.at, event.hash, whole
+                    )
+                )
+            after = stored[-1].version
+            if len(stored) < PAGE:
+                break
+        if append:
+            yield append
+
+    def _remember(self, snapshot: Snapshot) -> None:
+        """Keep the newest snapshot of a table, and tell who listens."""
+        table = snapshot.table.id
+        older = self._kept.get(table)
+        if older and older.table.version >= snapshot.table.version:
+            return
+        self._kept[table] = snapshot
+        self._kept.move_to_end(table)
+        if len(self._kept) > self._keep:
+            self._kept.popitem(last=False)
+        for listener in self._listeners:
+            listener(snapshot)
+
+    @asynccontextmanager
+    async def _at(self, table: TableId) -> AsyncIterator[None]:
+        """One command of a table at a time in this process."""
+        lock = self._locks.get(table)
+        if lock is None:
+            lock = self._locks[table] = asyncio.Lock()
+        async with lock:
+            yield
+
+
+class _Read(Struct, frozen=True):
+    """A stored event, whole again."""
+
+    version: Version
+    command: CommandId
+    at: str
+    hash: Hash
+    event: Event
+
+
+def _followed(
+    table: TableId, before: Snapshot | None, append: Sequence[_Read]
+) -> Snapshot:
+    state = before.table if before else None
+    return Snapshot(
+        table=lines.follow(table, state, [read.event for read in append]),
+        head=append[-1].hash,
+        opened_at=before.opened_at if before else append[0].at,
+    )
