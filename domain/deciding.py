@@ -1,6 +1,6 @@
 """`decide`: the events that follow from a command, or the refusal of it."""
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET, Struct, ValidationError, convert, to_builtins
 
@@ -44,9 +44,6 @@ from domain.ids import Seat, Secret, TableId
 from domain.people import NOBODY, Occupant
 from domain.shuffle import match_commitment
 from domain.table import Table, evolve_all, opened
-
-MOST_ARRANGED_DEALS: Final = 64
-LARGEST_SCORE: Final = 1_000_000
 
 
 class Given(Struct, frozen=True):
@@ -224,17 +221,10 @@ def _check_arrangement(
         raise InvalidTable(
             "The first dealer has no such seat.", field="arrangement.first_dealer"
         )
-    if scores is not None and (
-        len(scores) != seats or any(abs(score) > LARGEST_SCORE for score in scores)
-    ):
+    if scores is not None and len(scores) != seats:
         raise InvalidTable(
-            f"Starting scores are {seats} numbers up to {LARGEST_SCORE}.",
+            f"Starting scores are {seats} numbers, one a seat.",
             field="arrangement.scores",
-        )
-    if len(arrangement.deals) > MOST_ARRANGED_DEALS:
-        raise InvalidTable(
-            f"At most {MOST_ARRANGED_DEALS} deals can be arranged.",
-            field="arrangement.deals",
         )
     for deal in arrangement.deals:
         game.check_deal(options, seats, deal)

@@ -13,7 +13,8 @@ Refusal
 ├── SeatsNotFilled      the match cannot start before every seat is taken
 ├── MatchHasStarted     too late: the match has started
 ├── MatchHasNotStarted  too early: the match has not started
-└── TableIsOver         the table is finished or abandoned
+├── TableIsOver         the table is finished or abandoned
+└── TableIsNotOver      the table is still open or in play
 """
 
 from collections.abc import Mapping
@@ -113,3 +114,9 @@ class TableIsOver(Refusal):
     """The table is over, finished or abandoned."""
 
     code = "table-finished"
+
+
+class TableIsNotOver(Refusal):
+    """The table is still open or in play."""
+
+    code = "table-not-finished"

@@ -6,9 +6,9 @@ field `secret`, where there is one, is in no public form of the event at all.
 """
 
 import re
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.cards import Card
 from domain.ids import PlayerId, Seat, Secret, TableId, Version
@@ -16,6 +16,8 @@ from domain.people import Occupant
 
 Hex: TypeAlias = str
 """32 bytes as 64 lower-case hexadecimal digits."""
+
+Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 Options: TypeAlias = dict[str, bool | int | str | list[str]]
 """A game's options as plain data; the game's own struct gives them their meaning."""
@@ -30,21 +32,24 @@ class Clock(Struct, frozen=True):
     bank: int = 0
 
 
-class ArrangedDeal(Struct, frozen=True):
+Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=60)]
+
+
+class ArrangedDeal(Struct, frozen=True, forbid_unknown_fields=True):
     """A deal that was chosen, not shuffled. Hands are before any pass, by seat."""
 
-    hands: tuple[tuple[Card, ...], ...]
+    hands: Annotated[tuple[Cards, ...], Meta(max_length=11)]
     turned: Card | None = None
     photograph: Card | None = None
-    kitty: tuple[Card, ...] = ()
+    kitty: Cards = ()
 
 
-class Arrangement(Struct, frozen=True):
-    """What a table's host chose in advance: up to 64 deals, and where they begin."""
+class Arrangement(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table's host chose in advance: its deals, and where they begin."""
 
-    first_dealer: Seat | None
-    scores: tuple[int, ...] | None
-    deals: tuple[ArrangedDeal, ...]
+    first_dealer: Seat | None = None
+    scores: Annotated[tuple[Score, ...], Meta(max_length=11)] | None = None
+    deals: Annotated[tuple[ArrangedDeal, ...], Meta(max_length=64)] = ()
 
 
 class Event(Struct, frozen=True):

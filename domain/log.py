@@ -46,6 +46,12 @@ class Envelope(Struct, frozen=True):
     data: object
 
 
+class PublicEvent(Envelope, frozen=True):
+    """An event as the public log has it, its data still in the hashed bytes."""
+
+    data: msgspec.Raw
+
+
 class Kept(Struct, frozen=True, omit_defaults=True):
     """What an event hides: a secret, or the text under its seal and the salt of it.
 
@@ -158,9 +164,14 @@ def _parts(
     return data, canonical(kept)
 
 
-def read(body: bytes, kept: bytes | None) -> tuple[Envelope, Event]:
+def public_event(body: bytes) -> PublicEvent:
+    """What the public bytes of an event say."""
+    return _envelopes.decode(body)
+
+
+def read(body: bytes, kept: bytes | None) -> tuple[PublicEvent, Event]:
     """An event of the log, whole again, with its circumstances."""
-    envelope = _envelopes.decode(body)
+    envelope = public_event(body)
     kind = EVENT_TYPES[envelope.type]
     if kept is None:
         return envelope, _decoders[kind].decode(envelope.data)
@@ -220,10 +231,6 @@ def served(
 _WITH_SECRET: Final = (TableOpened, DealStarted)
 
 
-class _Stored(Envelope, frozen=True):
-    data: msgspec.Raw
-
-
-_envelopes: Final = msgspec.json.Decoder(_Stored)
+_envelopes: Final = msgspec.json.Decoder(PublicEvent)
 _kept: Final = msgspec.json.Decoder(Kept)
 _decoders: Final = {kind: msgspec.json.Decoder(kind) for kind in TYPE_OF}

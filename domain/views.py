@@ -2,10 +2,13 @@
 
 from typing import Final
 
+from msgspec import Struct, json
+
 from domain.cards import Card, cards_of
-from domain.events import CardsPassed, Event, HandDealt, PassesExchanged
+from domain.events import PassesExchanged
 from domain.games.game import Phase
 from domain.ids import Seat, Version
+from domain.log import PublicEvent
 from domain.seating import seat_after
 from domain.sight import (
     DealView,
@@ -79,15 +82,21 @@ def sight(table: Table, seat: Seat) -> Sight:
     )
 
 
-def opens(event: Event, version: Version, seat: Seat) -> tuple[Version, ...]:
+def opens(event: PublicEvent, seat: Seat) -> tuple[Version, ...]:
     """Which sealed texts the seat may read from this event on, by their versions."""
-    match event:
-        case HandDealt() | CardsPassed() if event.seat == seat:
-            return (version,)
-        case PassesExchanged(passes=passes):
+    match event.type:
+        case "hand_dealt" | "cards_passed":
+            whose = json.decode(event.data, type=_OfSeat).seat
+            return (event.version,) if whose == seat else ()
+        case "passes_exchanged":
+            passes = json.decode(event.data, type=PassesExchanged).passes
             return tuple(passage.version for passage in passes if passage.to == seat)
         case _:
             return ()
+
+
+class _OfSeat(Struct):
+    seat: Seat
 
 
 OPENING: Final = frozenset({"hand_dealt", "cards_passed", "passes_exchanged"})

@@ -8,13 +8,11 @@ Denied
 └── Busy                too much at once; the same request may succeed later
 """
 
-from typing import ClassVar
-
 
 class Denied(Exception):
     """A request is not carried out. `code` is stable, the text is for people."""
 
-    code: ClassVar[str]
+    code: str
 
     def __init__(self, text: str) -> None:
         super().__init__(text)

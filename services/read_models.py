@@ -4,7 +4,7 @@ A read model has generations. One is served; a rebuild fills a new one from the 
 the log, beside the old, and switches to it when it has caught up.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Generic, Literal, NewType, Protocol, TypeVar
 
@@ -17,7 +17,7 @@ Generation = NewType("Generation", int)
 
 
 class LobbyRow(Struct, frozen=True):
-    """A table at a glance, as it was at `version`."""
+    """A table at a glance, as it was at `version`; `facts` describes it in JSON."""
 
     table: TableId
     version: Version
@@ -30,6 +30,7 @@ class LobbyRow(Struct, frozen=True):
     free_seats: int
     rated: bool
     rematch_of: TableId | None
+    facts: bytes
 
 
 class OpenDecision(Struct, frozen=True):
@@ -125,6 +126,9 @@ class ReadModels(Protocol):
 
         False, and nothing changes, where it is gone, for a newer one is served.
         """
+
+    def in_play(self) -> AsyncIterator[TableId]:
+        """The tables, public or private, whose matches are on."""
 
     async def lobby(
         self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from hashlib import sha256
 from typing import Final, TypeAlias
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -27,6 +26,7 @@ from domain.people import By
 from domain.table import Table
 from services.committer import Committer
 from services.errors import Busy, Denied, KeyReused, NotFound
+from services.identity import Request, time_ordered_id, unique_request
 from services.ports import EventLog, NewAppend, NewEvent
 
 PAGE: Final = 1000
@@ -44,13 +44,6 @@ class Snapshot(Struct, frozen=True):
     opened_at: str
 
 
-class Request(Struct, frozen=True):
-    """What makes a command the same when it is sent again."""
-
-    command: CommandId
-    hash: Hash
-
-
 class Done(Struct, frozen=True):
     """A command that was carried out, now or before: the versions of its append."""
 
@@ -66,7 +59,7 @@ Listener: TypeAlias = Callable[[Snapshot], None]
 
 
 class Outside(Struct, frozen=True):
-    """What the services take from the world besides the stores."""
+    """What the services take from the world besides the stores: time and chance."""
 
     now: Callable[[], datetime]
     random_bytes: Callable[[int], bytes]
@@ -75,18 +68,13 @@ class Outside(Struct, frozen=True):
         """32 bytes that nobody could foresee."""
         return Secret(self.random_bytes(32))
 
-    def command_id(self) -> CommandId:
-        """An id for a command that was given no key."""
-        return CommandId(UUID(bytes=self.random_bytes(16), version=4))
+    def new_id(self) -> UUID:
+        """An id that sorts by the time it was made."""
+        return time_ordered_id(self.now(), self.random_bytes(10))
 
-
-def request_of(*parts: bytes | str, body: bytes = b"") -> Request:
-    """The identity of a keyed request: its parts name it, its body is its contents."""
-    named = b"\0".join(p.encode() if isinstance(p, str) else p for p in parts)
-    return Request(
-        command=CommandId(UUID(bytes=sha256(named).digest()[:16])),
-        hash=Hash(sha256(body).digest()),
-    )
+    def request(self) -> Request:
+        """The identity of a request that was given no key."""
+        return unique_request(self.random_bytes(16))
 
 
 class Tables:
@@ -130,6 +118,17 @@ class Tables:
         if snapshot is None:
             raise NotFound("There is no such table.")
         return snapshot
+
+    async def since(self, table: TableId, version: Version) -> Snapshot:
+        """The table at that version or any later one.
+
+        Raises:
+            NotFound: there is no such table.
+        """
+        snapshot = await self.known(table)
+        if snapshot.table.version >= version:
+            return snapshot
+        return await self.current(table)
 
     async def at(self, table: TableId, version: Version) -> Snapshot:
         """The table as it was at a version, rounded down to the end of an append."""

@@ -17,6 +17,8 @@ from domain.tricks import Trick
 if TYPE_CHECKING:
     from random import Random
 
+    from domain.sight import Sight
+
 
 class Phase(Enum):
     """What the deal is waiting for."""
@@ -138,6 +140,7 @@ class Game(Generic[S, Chosen]):
     result: Callable[[S], Result | None]
     view: Callable[[S, Seat | None], GameView]
     last_tricks: Callable[[S], tuple[Trick, ...]]
+    steady: Callable[["Sight", "Random"], Move]
 
     @property
     def default_preset(self) -> str:

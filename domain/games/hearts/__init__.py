@@ -8,7 +8,7 @@ from domain.errors import InvalidTable
 from domain.events import ArrangedDeal
 from domain.games.dealing import check_distribution, one_at_a_time
 from domain.games.game import Game, Layout
-from domain.games.hearts import options, play, scoring, view
+from domain.games.hearts import options, play, scoring, steady, view
 from domain.games.hearts.catalogue import RULES
 from domain.games.hearts.legality import PACK
 from domain.games.hearts.options import Options
@@ -66,4 +66,5 @@ GAME: Final = Game(
     result=scoring.result,
     view=view.view,
     last_tricks=view.last_tricks,
+    steady=steady.choose,
 )

@@ -1,0 +1,147 @@
+"""The HTTP face: every operation under its address, every fault as a problem."""
+
+import traceback
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final
+
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.config.cors import CORSConfig
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
+from msgspec import UNSET, Raw
+
+from api.calls import PRIVATE, Call
+from api.docs import reference
+from api.house import House
+from api.operations import Operation
+from api.presenting import view_answer
+from api.problems import KINDS, BadRequest, Problem, problem
+from api.routes import OPERATIONS
+from domain.chain import canonical
+from domain.errors import Refusal
+from services import rights
+from services.errors import Denied
+from services.ports import StoreUnavailable
+
+MEDIA: Final = "application/problem+json"
+CONFLICT: Final = 409
+
+FRAMEWORK_CODES: Final = {
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "too-large",
+}
+"""What the framework itself refuses, by status; anything else it calls invalid."""
+
+_log = structlog.get_logger()
+
+
+def application(
+    house: Callable[[], AbstractAsyncContextManager[House]], origins: list[str]
+) -> Litestar:
+    """The server over a house that is opened when it starts, closed when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with house() as app.state.house:
+            yield
+
+    return Litestar(
+        route_handlers=[*map(_route, OPERATIONS), *reference(OPERATIONS)],
+        lifespan=[lifespan],
+        cors_config=CORSConfig(
+            allow_origins=origins,
+            allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
+            expose_headers=["Retry-After"],
+        )
+        if origins
+        else None,
+        exception_handlers={HTTPException: _framework, Exception: _unforeseen},
+        openapi_config=None,
+        logging_config=None,
+    )
+
+
+def _route(operation: Operation) -> HTTPRouteHandler:
+    async def handle(request: Request[Any, Any, Any]) -> Response[Any]:
+        call = Call(request, request.app.state.house)
+        try:
+            await call.identify()
+            if operation.token:
+                call.player()
+            return await operation.handler(call)
+        except (Refusal, Denied, StoreUnavailable) as why:
+            return await _refused(call, why)
+
+    return HTTPRouteHandler(
+        path=operation.path.replace("}", ":str}"),
+        http_method=operation.method,
+        status_code=200,  # each answer brings its own
+        name=operation.id,
+    )(handle)
+
+
+async def _refused(
+    call: Call, why: Refusal | Denied | StoreUnavailable
+) -> Response[bytes]:
+    """The problem that stopped a request, with what the caller may see of the table."""
+    if call.snapshot is None or isinstance(why, StoreUnavailable):
+        return _answer(problem(why))
+    snapshot = await call.house.tables.known(call.snapshot.table.id)
+    view: Any = UNSET
+    if KINDS[why.code].status == CONFLICT and _may_watch(call):
+        seen = await view_answer(call.house, snapshot, call.seat(snapshot))
+        view = Raw(canonical(seen))
+    return _answer(
+        problem(
+            why,
+            table=snapshot.table.id,
+            version=snapshot.table.version,
+            head=snapshot.head.hex(),
+            view=view,
+        )
+    )
+
+
+def _may_watch(call: Call) -> bool:
+    try:
+        if call.snapshot:
+            rights.watch(call.snapshot.table, call.caller)
+    except Denied:
+        return False
+    return True
+
+
+def _answer(
+    document: Problem, headers: dict[str, str] | None = None
+) -> Response[bytes]:
+    extra = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
+    return Response(
+        canonical(document),
+        status_code=document.status,
+        media_type=MEDIA,
+        headers=PRIVATE | extra.get(document.status, {}) | (headers or {}),
+    )
+
+
+def _framework(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+    """What the framework refused before an operation was reached."""
+    code = FRAMEWORK_CODES.get(error.status_code, "invalid-request")
+    allow = (error.headers or {}).get("Allow")
+    headers = {"Allow": allow} if allow else None
+    return _answer(problem(BadRequest(code, KINDS[code].text)), headers)
+
+
+def _unforeseen(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """A fault of ours: logged by its place and kind, for its words could name cards."""
+    frames = traceback.extract_tb(error.__traceback__)
+    _log.error(
+        "request failed",
+        method=request.method,
+        path=request.url.path,
+        error=type(error).__name__,
+        at=[f"{frame.filename}:{frame.lineno}" for frame in frames[-8:]],
+    )
+    return _answer(problem(BadRequest("internal", "The server failed.")))

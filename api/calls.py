@@ -1,0 +1,195 @@
+"""One request as the handlers see it: who calls, at which table, asking what.
+
+The order of its methods in a handler is the order of the errors: the caller (401), the
+table and the right to it (404, 403), then what was sent (400, 413, 415).
+"""
+
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+from litestar import Request, Response
+from msgspec import Struct
+
+from api.bodies import decode, decode_query, read_body
+from api.house import House
+from api.problems import BadRequest
+from api.shapes import Body
+from domain.chain import canonical
+from domain.ids import Seat, TableId
+from services import rights
+from services.errors import Denied, NotFound, Unauthenticated
+from services.identity import Request as Identity
+from services.identity import derived_table, request_of
+from services.ports import Player
+from services.rights import Caller, Right
+from services.tables import Snapshot
+
+Query = TypeVar("Query", bound=Struct)
+
+LONGEST_KEY: Final = 64
+PRIVATE: Final = {"Cache-Control": "private, no-store"}
+LASTING: Final = {"Cache-Control": "public, max-age=300"}
+
+
+class Nothing(Body, frozen=True):
+    """The body of a request that needs none."""
+
+
+class Call:
+    """A request to an operation."""
+
+    def __init__(self, request: Request[Any, Any, Any], house: House) -> None:
+        self.house = house
+        self.snapshot: Snapshot | None = None
+        self.caller = Caller(None)
+        self._request = request
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token that was sent."""
+        header = self._request.headers.get("authorization")
+        if header is None:
+            return None
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer" or not token.isascii() or not token:
+            raise Unauthenticated("The Authorization header is not a bearer token.")
+        return token.strip()
+
+    async def identify(self) -> None:
+        """Find out who calls.
+
+        Raises:
+            Unauthenticated: the token is not known.
+        """
+        token = self.token
+        if token is not None:
+            self.caller = Caller(await self.house.accounts.authenticate(token))
+
+    def player(self) -> Player:
+        """The caller, who must have shown a token."""
+        if self.caller.player is None:
+            raise Unauthenticated("A token is needed for this.")
+        return self.caller.player
+
+    def text(self, name: str) -> str:
+        """A part of the path."""
+        return str(self._request.path_params[name])
+
+    def id(self, name: str) -> UUID:
+        """An id in the path; what is not an id is not found."""
+        try:
+            return UUID(self.text(name))
+        except ValueError:
+            raise NotFound("There is no such thing.") from None
+
+    def seat_number(self) -> Seat:
+        """The seat in the path."""
+        text = self.text("seat")
+        if not (text.isascii() and text.isdigit() and len(text) <= len("99")):
+            raise NotFound("There is no such seat.")
+        return Seat(int(text))
+
+    def table_id(self) -> TableId:
+        """The table in the path."""
+        return TableId(self.id("table"))
+
+    async def table(
+        self, right: Right, *, current: bool = False, invite: str | None = None
+    ) -> Snapshot:
+        """The table in the path, where the caller has that right to it.
+
+        What this process knows of the table is enough to let the caller in, but not to
+        turn them away; `current` asks for all that was stored before this call.
+        """
+        table = self.table_id()
+        tables = self.house.tables
+        snapshot = await (tables.current(table) if current else tables.known(table))
+        await self._invited(snapshot, invite)
+        try:
+            right(snapshot.table, self.caller)
+        except Denied:
+            snapshot = await tables.current(table)
+            right(snapshot.table, self.caller)
+        self.snapshot = snapshot
+        return snapshot
+
+    async def _invited(self, snapshot: Snapshot, invite: str | None) -> None:
+        """See whether the caller shows a private table's invite."""
+        shown = invite or self._request.query_params.get("invite")
+        if shown and snapshot.table.opened.visibility == "private":
+            table = snapshot.table.id
+            notes = await self.house.notes.get([table])
+            real = notes[table].invite if table in notes else None
+            if rights.same_invite(shown, real):
+                self.caller = Caller(self.caller.player, invited=True)
+
+    def seat(self, snapshot: Snapshot) -> Seat | None:
+        """The seat through whose eyes the caller sees the table."""
+        return rights.seat_of(snapshot.table, self.caller)
+
+    def query(self, kind: type[Query]) -> Query:
+        """The parameters after the question mark."""
+        return decode_query(dict(self._request.query_params), kind)
+
+    async def raw(self) -> bytes:
+        """The body's bytes."""
+        return await read_body(self._request)
+
+    async def body(self, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
+        """The body as a value of `kind`."""
+        return decode(await self.raw(), kind)
+
+    async def no_body(self) -> None:
+        """Refuse a body that says anything."""
+        await self.body(Nothing)
+
+    def accepts(self, media: str) -> bool:
+        """Whether the client asked for that media type by name."""
+        return media in self._request.headers.get("accept", "")
+
+    def identity(self, contents: object = None) -> Identity:
+        """What makes this request the same when it is sent again with its key."""
+        key = self._key()
+        if key is None:
+            return self.house.outside.request()
+        return request_of(
+            self.player().id.bytes, self._route, key, contents=canonical(contents)
+        )
+
+    def new_table(self) -> TableId:
+        """The id of a table that this request makes, the same for the same key."""
+        key = self._key()
+        if key is None:
+            return TableId(self.house.outside.new_id())
+        return derived_table(self.player().id.bytes, self._route, key)
+
+    @property
+    def _route(self) -> str:
+        return f"{self._request.method} {self._request.url.path}"
+
+    def _key(self) -> str | None:
+        key = self._request.headers.get("idempotency-key")
+        if key is not None and not 1 <= len(key) <= LONGEST_KEY:
+            raise BadRequest(
+                "invalid-request",
+                f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.",
+                field="header.Idempotency-Key",
+            )
+        return key
+
+
+def answer(
+    value: object, status: int = 200, headers: dict[str, str] | None = None
+) -> Response[bytes]:
+    """An answer in JSON, which nobody but the caller may keep."""
+    return Response(
+        canonical(value),
+        status_code=status,
+        media_type="application/json",
+        headers=PRIVATE if headers is None else headers,
+    )
+
+
+def lasting(value: object) -> Response[bytes]:
+    """An answer that is the same for all and may be kept for a while."""
+    return answer(value, headers=LASTING)

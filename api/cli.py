@@ -1,0 +1,232 @@
+"""The command line: `misere`."""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random, SystemRandom
+
+import asyncpg
+import click
+from msgspec.structs import replace
+
+from api.document import document
+from api.exhibition import Exhibition, exhibit
+from api.house import opened
+from api.routes import OPERATIONS
+from api.serving import serve as serve_until_stopped
+from domain.bots import BOTS
+from domain.games import GAMES
+from domain.people import BotName
+from infra import logs
+from infra.embedded import (
+    DataFolder,
+    DataFolderInUse,
+    EmbeddedPostgres,
+    EmbeddedServerError,
+    address_of_running,
+)
+from infra.migrate import SchemaFault, check, migrate
+from infra.roles import arrange
+from infra.settings import Settings, SettingsError, from_environment
+from services.ports import StoreUnavailable
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Turn what an operator can mend into one clear line."""
+    try:
+        yield
+    except (SettingsError, EmbeddedServerError, SchemaFault, StoreUnavailable) as why:
+        raise click.ClickException(str(why)) from None
+
+
+data_option = click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="Folder of the server's own database.",
+)
+
+
+@click.group()
+@click.version_option(package_name="misere")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Host card games in which you try not to win."""
+    with _plainly():
+        context.obj = from_environment(os.environ)
+    logs.configure(context.obj.log)
+
+
+@main.command()
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on.")
+@data_option
+@click.pass_obj
+def serve(
+    settings: Settings, host: str | None, port: int | None, data: Path | None
+) -> None:
+    """Serve the API, with a database of our own unless one is named."""
+    given = {"host": host, "port": port, "data": data}
+    settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
+    with _plainly():
+        if settings.database_url is not None:
+            asyncio.run(_check(settings.database_url))
+            serve_until_stopped(settings, settings.database_url, None)
+            return
+        with _embedded(settings) as postgres:
+            serve_until_stopped(settings, postgres.dsn(), postgres)
+
+
+@main.command("migrate")
+@data_option
+@click.pass_obj
+def migrate_command(settings: Settings, data: Path | None) -> None:
+    """Bring the database to the shape this version needs."""
+    with _plainly(), _database(settings, data, checked=False) as url:
+        asyncio.run(_migrate(settings.migrate_url or url, say=click.echo))
+
+
+@main.command()
+@click.argument("name", default="tables", type=click.Choice(["tables"]))
+@data_option
+@click.pass_obj
+def rebuild(settings: Settings, name: str, data: Path | None) -> None:
+    """Make the read models anew from the log, while they are served."""
+
+    async def run(url: str) -> None:
+        async with opened(settings, url) as house:
+            await house.projector.rebuild()
+
+    with _plainly(), _database(settings, data) as url:
+        asyncio.run(run(url))
+    click.echo(f"The read models of {name} are rebuilt.")
+
+
+@main.command()
+@click.option("--admin", is_flag=True, required=True, help="Of an administrator.")
+@click.option("--name", default="admin", show_default=True)
+@data_option
+@click.pass_obj
+def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> None:
+    """Make an administrator and print the token, this once."""
+
+    async def run(url: str) -> str:
+        async with opened(settings, url) as house:
+            _, made = await house.accounts.register(name, "human", admin=admin)
+            return made
+
+    with _plainly(), _database(settings, data) as url:
+        click.echo(asyncio.run(run(url)))
+
+
+@main.command()
+def openapi() -> None:
+    """Print the OpenAPI document."""
+    click.echo(json.dumps(document(OPERATIONS), indent=2, ensure_ascii=False))
+
+
+@main.command()
+@click.argument("tables", type=click.IntRange(1, 1_000_000))
+@click.option("--game", type=click.Choice(list(GAMES)), default="hearts")
+@click.option("--seats", type=click.IntRange(1, 100), help="The game's usual number.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    default=["steady"],
+    type=click.Choice(list(BOTS)),
+    help="Who sits, by seat and then again from the first; to be repeated.",
+)
+@click.option("--seed", type=int, help="Play the very same matches again.")
+@data_option
+@click.pass_obj
+def play(  # noqa: PLR0913, PLR0917 - an option each
+    settings: Settings,
+    tables: int,
+    game: str,
+    seats: int | None,
+    bots: tuple[BotName, ...],
+    seed: int | None,
+    data: Path | None,
+) -> None:
+    """Let bots play whole matches through the real store."""
+    chance = SystemRandom() if seed is None else Random(seed)  # noqa: S311 - repeatable
+    wanted = Exhibition(tables, game, seats, bots, 64 if seed is None else 1)
+
+    async def run(url: str) -> None:
+        async with opened(settings, url, chance=chance) as house:
+            await exhibit(house, wanted)
+
+    with _plainly(), _database(settings, data) as url:
+        asyncio.run(run(url))
+
+
+@contextmanager
+def _database(
+    settings: Settings, data: Path | None, *, checked: bool = True
+) -> Iterator[str]:
+    """The URL of the database to work with.
+
+    It is the one that is named, or our own: that of a running server where there is
+    one.
+    """
+    if data is not None:
+        settings = replace(settings, data=data)
+    if settings.database_url is not None:
+        if checked:
+            asyncio.run(_check(settings.database_url))
+        yield settings.database_url
+        return
+    try:
+        with _embedded(settings) as postgres:
+            yield postgres.dsn()
+    except DataFolderInUse:
+        url = address_of_running(settings.data)
+        if url is None:
+            raise
+        yield url
+
+
+@contextmanager
+def _embedded(settings: Settings) -> Iterator[EmbeddedPostgres]:
+    """A database of our own, running and up to date."""
+    with (
+        DataFolder.claim(settings.data) as folder,
+        EmbeddedPostgres.start(folder, bin_folder=settings.postgres_bin) as postgres,
+    ):
+        asyncio.run(_migrate(postgres.dsn()))
+        yield postgres
+
+
+async def _migrate(url: str, say: Callable[[str], None] | None = None) -> None:
+    connection = await _connection(url)
+    try:
+        applied = await migrate(connection)
+        by_hand = await arrange(connection)
+    finally:
+        await connection.close()
+    if say is not None:
+        for migration in applied:
+            say(f"applied {migration.name}")
+        say("The database is up to date.")
+        if by_hand:
+            say("This login may make no roles. Have somebody who may run:")
+            say(by_hand)
+
+
+async def _check(url: str) -> None:
+    connection = await _connection(url)
+    try:
+        await check(connection)
+    finally:
+        await connection.close()
+
+
+async def _connection(url: str) -> asyncpg.Connection:
+    try:
+        return await asyncpg.connect(url)
+    except (OSError, asyncpg.PostgresError) as error:
+        raise StoreUnavailable(f"cannot connect to the database: {error}") from None

@@ -1,0 +1,83 @@
+"""The one place where services and stores are put together."""
+
+from asyncio import CancelledError, create_task
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from random import Random, SystemRandom
+from typing import Final
+
+from msgspec import Struct
+
+from infra.database import connect
+from infra.event_log import PostgresEventLog
+from infra.notes import PostgresNotes
+from infra.players import PostgresPlayers
+from infra.read_models import PostgresReadModels
+from infra.settings import Settings
+from services.accounts import Accounts
+from services.bot_players import BotPlayers
+from services.committer import Committer
+from services.ports import EventLog, TableNotes
+from services.projections import Projector
+from services.read_models import ReadModels
+from services.showing import Showing
+from services.tables import Outside, Tables
+
+SYSTEM: Final = SystemRandom()
+
+
+class House(Struct, frozen=True, kw_only=True):
+    """All that a running server has."""
+
+    settings: Settings
+    outside: Outside
+    log: EventLog
+    notes: TableNotes
+    models: ReadModels
+    accounts: Accounts
+    tables: Tables
+    showing: Showing
+    projector: Projector
+    bots: BotPlayers
+
+
+@asynccontextmanager
+async def opened(
+    settings: Settings, database_url: str, *, chance: Random = SYSTEM
+) -> AsyncIterator[House]:
+    """A house over that database, its loops running until the block is left.
+
+    `chance` is where secrets and the bots' choices come from.
+    """
+    outside = Outside(now=lambda: datetime.now(UTC), random_bytes=chance.randbytes)
+    pool = await connect(database_url)
+    try:
+        log = PostgresEventLog(pool)
+        models = PostgresReadModels(pool)
+        committer = Committer(log)
+        tables = Tables(log, committer, outside)
+        bots = BotPlayers(tables, chance)
+        house = House(
+            settings=settings,
+            outside=outside,
+            log=log,
+            notes=PostgresNotes(pool),
+            models=models,
+            accounts=Accounts(PostgresPlayers(pool), outside),
+            tables=tables,
+            showing=Showing(log),
+            projector=Projector(log, models, tables),
+            bots=bots,
+        )
+        loops = [create_task(committer.run()), create_task(house.projector.run())]
+        try:
+            yield house
+        finally:
+            await bots.stop()
+            for loop in loops:
+                loop.cancel()
+                with suppress(CancelledError):
+                    await loop
+    finally:
+        await pool.close()

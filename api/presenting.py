@@ -1,0 +1,108 @@
+"""Tables and views as clients get them: the log's facts, with the names beside them."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
+
+from api.house import House
+from api.shapes import (
+    OccupantShape,
+    PlayerShape,
+    SeatShape,
+    TableAnswer,
+    TableShape,
+    ViewAnswer,
+    Viewer,
+)
+from domain.ids import PlayerId, Seat, TableId
+from domain.people import Occupant
+from domain.views import view
+from services.facts import SeatFacts, TableFacts, facts
+from services.identity import successor
+from services.ports import Player
+from services.rights import Caller
+from services.tables import Done, Snapshot
+
+
+def player_shape(player: Player) -> PlayerShape:
+    """A player without what is nobody else's business."""
+    return PlayerShape(player.id, player.name, player.kind)
+
+
+async def table_shapes(house: House, tables: Sequence[TableFacts]) -> list[TableShape]:
+    """Tables with the names of their players and their titles."""
+    sitting = (seat.occupant for table in tables for seat in table.seats)
+    ids = [who.player for who in sitting if who and who.player is not UNSET]
+    people = await house.accounts.people(ids)
+    notes = await house.notes.get([table.id for table in tables])
+    rematches = await asyncio.gather(*(_rematch(house, table) for table in tables))
+    return [
+        TableShape(
+            **{
+                field: getattr(table, field)
+                for field in TableFacts.__struct_fields__
+                if field != "seats"
+            },
+            seats=tuple(_seat(seat, people) for seat in table.seats),
+            title=notes[table.id].title if table.id in notes else None,
+            rematch=rematch,
+        )
+        for table, rematch in zip(tables, rematches, strict=True)
+    ]
+
+
+async def table_answer(house: House, snapshot: Snapshot, caller: Caller) -> TableAnswer:
+    """A table, with the invite where its host asks."""
+    (shape,) = await table_shapes(house, [facts(snapshot)])
+    invite: str | UnsetType = UNSET
+    if shape.visibility == "private" and caller.id == shape.host:
+        notes = await house.notes.get([shape.id])
+        invite = notes[shape.id].invite or UNSET if shape.id in notes else UNSET
+    return TableAnswer(shape, snapshot.table.version, snapshot.head.hex(), invite)
+
+
+async def view_answer(
+    house: House, snapshot: Snapshot, seat: Seat | None
+) -> ViewAnswer:
+    """The table as that seat, or the public, may see it."""
+    (shape,) = await table_shapes(house, [facts(snapshot)])
+    seen = view(snapshot.table, seat)
+    return ViewAnswer(
+        table=shape,
+        version=snapshot.table.version,
+        head=snapshot.head.hex(),
+        viewer=Viewer(public=True) if seat is None else Viewer(seat=seat),
+        deal=seen.deal,
+        scores=seen.scores,
+        result=seen.result,
+        to_act=seen.to_act,
+        decision=seen.decision,
+    )
+
+
+async def as_of(house: House, snapshot: Snapshot, done: Done) -> Snapshot:
+    """The table right after an append: what a repeated command's answer shows."""
+    if snapshot.table.version == done.last:
+        return snapshot
+    return await house.tables.at(snapshot.table.id, done.last)
+
+
+async def _rematch(house: House, table: TableFacts) -> TableId | None:
+    """The table's successor, if anybody asked for one."""
+    if table.status not in {"finished", "abandoned"}:
+        return None
+    following = successor(table.id)
+    return following if await house.log.head(following) else None
+
+
+def _seat(seat: SeatFacts, people: Mapping[PlayerId, Player]) -> SeatShape:
+    occupant = _occupant(seat.occupant, people) if seat.occupant else None
+    return SeatShape(seat.seat, occupant, seat.reserved, seat.away)
+
+
+def _occupant(who: Occupant, people: Mapping[PlayerId, Player]) -> OccupantShape:
+    if who.player is UNSET:
+        return OccupantShape(bot=who.bot)
+    player = people[who.player]
+    return OccupantShape(player=player.id, name=player.name, kind=player.kind)

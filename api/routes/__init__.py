@@ -1,0 +1,16 @@
+"""What can be asked, by subject."""
+
+from typing import Final
+
+from api.operations import Operation
+from api.routes import games, play, players, records, seats, server, tables
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    *server.OPERATIONS,
+    *players.OPERATIONS,
+    *games.OPERATIONS,
+    *tables.OPERATIONS,
+    *seats.OPERATIONS,
+    *play.OPERATIONS,
+    *records.OPERATIONS,
+)

@@ -1,0 +1,169 @@
+"""Play: views, commands, events, and the tables that wait for a player."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response
+from msgspec import Meta, Raw, Struct
+
+from api import cursors
+from api.calls import Call, answer
+from api.cursors import Paged
+from api.operations import Operation
+from api.presenting import view_answer
+from api.shapes import CommandAnswer, EventsAnswer, TurnShape, ViewAnswer
+from domain.commands import Act, AnyMove, Command
+from domain.ids import Version
+from domain.people import By
+from domain.table import Table
+from domain.views import decision
+from services import rights
+from services.errors import Forbidden
+from services.read_models import TurnCursor
+
+VersionNumber = Annotated[Version, Meta(ge=0, lt=2**53)]
+
+
+class ViewQuery(Struct, frozen=True, kw_only=True):
+    """Which view: of the past with `at`, the public's with `as`."""
+
+    at: VersionNumber | None = None
+    as_: Literal["public"] | None = msgspec.field(name="as", default=None)
+
+
+class EventsQuery(Struct, frozen=True, kw_only=True):
+    """Which events: those above version `after`, at most `limit` of them."""
+
+    after: VersionNumber = Version(0)
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+
+
+class TurnsAnswer(Struct, frozen=True):
+    """The decisions that wait for the caller."""
+
+    items: tuple[TurnShape, ...]
+    next: str | None
+
+
+async def read_view(call: Call) -> Response[bytes]:
+    """See a table: through the eyes of one's seat, or of the public.
+
+    `at` shows a version of the past, all of it as it was then, rounded down to the end
+    of an append.
+    """
+    snapshot = await call.table(rights.watch, current=True)
+    query = call.query(ViewQuery)
+    seat = None if query.as_ else call.seat(snapshot)
+    if query.at is not None and query.at < snapshot.table.version:
+        snapshot = await call.house.tables.at(snapshot.table.id, query.at)
+    return answer(await view_answer(call.house, snapshot, seat))
+
+
+async def send_command(call: Call) -> Response[bytes]:
+    """Make a move.
+
+    The bodies in `decision.legal` of a view are ready to be sent. `decision` may name
+    the decision that is answered; a stale one is refused. The answer has the events of
+    this move as the caller may see them. Sent again with the same Idempotency-Key, it
+    is the same move.
+    """
+    call.player()
+    snapshot = await call.table(rights.play)
+    move = await call.body(AnyMove)
+
+    def plan(table: Table) -> tuple[By, Command]:
+        seat = rights.seat_of(table, call.caller)
+        if seat is None:
+            raise Forbidden("You have no seat at this table.")
+        return By(seat=seat), Act(seat, move)
+
+    table = snapshot.table.id
+    snapshot, done = await call.house.tables.execute(table, plan, call.identity(move))
+    events = await call.house.showing.events(
+        table, Version(done.first - 1), done.last - done.first + 1, call.seat(snapshot)
+    )
+    return answer(
+        CommandAnswer(done.last, done.head.hex(), tuple(map(Raw, events))), 201
+    )
+
+
+async def list_events(call: Call) -> Response[bytes]:
+    """List the events of a table in order, exactly as they are hashed.
+
+    `opens` stands on the events that let the caller's seat know something hidden.
+    """
+    snapshot = await call.table(rights.watch, current=True)
+    query = call.query(EventsQuery)
+    shown = await call.house.showing.events(
+        snapshot.table.id, query.after, query.limit, call.seat(snapshot)
+    )
+    reached = query.after + len(shown)
+    version = snapshot.table.version
+    return answer(
+        EventsAnswer(
+            items=tuple(map(Raw, shown)),
+            next=Version(reached) if shown and reached < version else None,
+            version=version,
+            head=snapshot.head.hex(),
+        )
+    )
+
+
+async def list_my_turns(call: Call) -> Response[bytes]:
+    """List the decisions that wait for the caller, at whatever table."""
+    player = call.player()
+    query = call.query(Paged)
+    await call.house.projector.catch_up()
+    page = await call.house.models.decisions_of(
+        player.id, query.limit, cursors.read(query.cursor, TurnCursor)
+    )
+    turns = []
+    for turn in page.items:
+        table = (await call.house.tables.current(turn.table)).table
+        seat = table.seat_of(player.id)
+        if seat is not None and (waiting := decision(table, seat)):
+            turns.append(TurnShape(turn.table, waiting))
+    return answer(TurnsAnswer(tuple(turns), cursors.written(page.next)))
+
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path="/v1/tables/{table}/view",
+        handler=read_view,
+        query=ViewQuery,
+        answer=ViewAnswer,
+    ),
+    Operation(
+        method="POST",
+        path="/v1/tables/{table}/commands",
+        handler=send_command,
+        body=AnyMove,
+        answer=CommandAnswer,
+        status=201,
+        token=True,
+        keyed=True,
+        problems=(
+            "match-not-started",
+            "stale-decision",
+            "not-your-turn",
+            "table-finished",
+            "rule-violation",
+        ),
+    ),
+    Operation(
+        method="GET",
+        path="/v1/tables/{table}/events",
+        handler=list_events,
+        query=EventsQuery,
+        answer=EventsAnswer,
+    ),
+    Operation(
+        method="GET",
+        path="/v1/me/turns",
+        handler=list_my_turns,
+        query=Paged,
+        answer=TurnsAnswer,
+        token=True,
+    ),
+)

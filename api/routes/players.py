@@ -1,0 +1,91 @@
+"""Players and their tokens."""
+
+from litestar import Response
+
+from api.calls import PRIVATE, Call, answer
+from api.operations import Operation
+from api.presenting import player_shape
+from api.problems import BadRequest
+from api.shapes import NewPlayer, PlayerAnswer, TokenAnswer
+from domain.ids import PlayerId
+from services.errors import NotFound
+
+
+async def register_player(call: Call) -> Response[bytes]:
+    """Register a player.
+
+    The token is shown this once; it goes into the `Authorization` header of every
+    request that acts for the player, as `Bearer msr_…`.
+    """
+    if call.house.settings.registration == "closed" and not call.caller.is_admin:
+        raise BadRequest("registration-closed", "This server takes no new players.")
+    wanted = await call.body(NewPlayer)
+    player, token = await call.house.accounts.register(wanted.name, wanted.kind)
+    return answer(TokenAnswer(player_shape(player), token), 201)
+
+
+async def read_player(call: Call) -> Response[bytes]:
+    """Read a player.
+
+    The name of a player who was forgotten is null.
+    """
+    player = PlayerId(call.id("player"))
+    people = await call.house.accounts.people([player])
+    if player not in people:
+        raise NotFound("There is no such player.")
+    return answer(PlayerAnswer(player_shape(people[player])))
+
+
+async def read_me(call: Call) -> Response[bytes]:
+    """Read the caller's own player."""
+    return answer(PlayerAnswer(player_shape(call.player())))
+
+
+async def replace_my_token(call: Call) -> Response[bytes]:
+    """Get a new token; the old one ends at once."""
+    player = call.player()
+    token = await call.house.accounts.replace_token(player.id, call.token or "")
+    return answer(TokenAnswer(player_shape(player), token), 201)
+
+
+async def forget_me(call: Call) -> Response[bytes]:
+    """Have the caller's name and token forgotten.
+
+    The games stay: their logs know players by id only.
+    """
+    await call.house.accounts.forget(call.player().id, call.token or "")
+    return Response(b"", status_code=204, headers=PRIVATE)
+
+
+OPERATIONS = (
+    Operation(
+        method="POST",
+        path="/v1/players",
+        handler=register_player,
+        body=NewPlayer,
+        answer=TokenAnswer,
+        status=201,
+        problems=("registration-closed",),
+    ),
+    Operation(
+        method="GET",
+        path="/v1/players/{player}",
+        handler=read_player,
+        answer=PlayerAnswer,
+        problems=("not-found",),
+    ),
+    Operation(
+        method="GET", path="/v1/me", handler=read_me, answer=PlayerAnswer, token=True
+    ),
+    Operation(
+        method="POST",
+        path="/v1/me/token",
+        handler=replace_my_token,
+        answer=TokenAnswer,
+        status=201,
+        token=True,
+    ),
+    Operation(
+        method="DELETE", path="/v1/me", handler=forget_me, status=204, token=True
+    ),
+)

@@ -1,0 +1,87 @@
+"""Records: a whole game as a document that can be checked without the server."""
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+from litestar import Response
+from litestar.response import Stream
+from msgspec import Raw, Struct
+
+from api.calls import PRIVATE, Call
+from api.operations import Operation
+from domain.chain import canonical
+from domain.errors import TableIsNotOver
+from domain.ids import Version
+from services import rights
+from services.facts import TableFacts, facts
+from services.tables import Snapshot
+
+FORMAT = "misere-record/1"
+NDJSON = "application/x-ndjson"
+PAGE = 1000
+
+
+class RecordAnswer(Struct, frozen=True):
+    """A game from its first event to its last; people stand in it by id only."""
+
+    format: Literal["misere-record/1"]
+    table: TableFacts
+    events: tuple[Raw, ...]
+    head: str
+    version: Version
+
+
+async def read_record(call: Call) -> Response[bytes] | Stream:
+    """Read the record of a table that is over.
+
+    As JSON, or by `Accept: application/x-ndjson` line by line: a line that names format
+    and table, a line for each event in its canonical form, a line with head and
+    version.
+    """
+    snapshot = await call.table(rights.watch, current=True)
+    if not snapshot.table.is_over():
+        raise TableIsNotOver("The table is not over yet.", status=snapshot.table.status)
+    lines = call.accepts(NDJSON)
+    return Stream(
+        _lines(call, snapshot) if lines else _document(call, snapshot),
+        media_type=NDJSON if lines else "application/json",
+        headers=PRIVATE,
+    )
+
+
+async def _lines(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:
+    yield canonical({"format": FORMAT, "table": facts(snapshot)}) + b"\n"
+    async for events in _events(call, snapshot):
+        yield b"\n".join(events) + b"\n"
+    yield canonical(_end(snapshot)) + b"\n"
+
+
+async def _document(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:
+    between = b'{"events":['
+    async for events in _events(call, snapshot):
+        yield between + b",".join(events)
+        between = b","
+    rest = {"format": FORMAT, "table": facts(snapshot), **_end(snapshot)}
+    yield b"]," + canonical(rest)[1:]
+
+
+def _end(snapshot: Snapshot) -> dict[str, object]:
+    return {"head": snapshot.head.hex(), "version": snapshot.table.version}
+
+
+async def _events(call: Call, snapshot: Snapshot) -> AsyncIterator[list[bytes]]:
+    table, last = snapshot.table.id, snapshot.table.version
+    for after in range(0, last, PAGE):
+        yield await call.house.showing.events(table, Version(after), PAGE, None)
+
+
+OPERATIONS = (
+    Operation(
+        method="GET",
+        path="/v1/tables/{table}/record",
+        handler=read_record,
+        answer=RecordAnswer,
+        media=("application/json", NDJSON),
+        problems=("table-not-finished",),
+    ),
+)

@@ -1,0 +1,194 @@
+"""The shapes of requests and answers that only the HTTP face has."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from domain.events import Absence, Arrangement, Clock, Hex, Options
+from domain.ids import PlayerId, Seat, TableId, Version
+from domain.people import BotName, Occupant
+from domain.sight import DealView, Decision, ResultView
+from domain.table import Status
+
+PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
+Title: TypeAlias = Annotated[str, Meta(max_length=80, pattern=PRINTABLE)]
+Entropy: TypeAlias = Annotated[
+    Hex, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, hexadecimal.")
+]
+Invite: TypeAlias = Annotated[str, Meta(max_length=64)]
+
+
+SeatsWanted: TypeAlias = (
+    Annotated[int, Meta(ge=1, le=100)]
+    | Annotated[tuple[Occupant, ...], Meta(max_length=100)]
+)
+
+
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a request's body says."""
+
+
+class NewPlayer(Body, frozen=True, kw_only=True):
+    """Who is to be registered."""
+
+    name: Name
+    kind: Literal["human", "bot"] = "human"
+
+
+class NewTable(Body, frozen=True, kw_only=True):
+    """A table as its host asks for it.
+
+    `seats` is their number, or a list that keeps seats for players and fills others
+    with bots. `options` go over those of the preset.
+    """
+
+    game: Annotated[str, Meta(max_length=40)]
+    preset: Annotated[str, Meta(max_length=40)] | None = None
+    options: Annotated[Options, Meta(max_length=40)] = {}
+    seats: SeatsWanted | None = None
+    clock: Clock | None = None
+    absence: Absence = "wait"
+    spectators: Literal["public", "none"] = "public"
+    visibility: Literal["public", "private"] = "public"
+    title: Title | None = None
+    autostart: bool = True
+    rated: bool = False
+    arrangement: Arrangement | None = None
+
+
+class SeatRequest(Body, frozen=True, kw_only=True):
+    """Who sits: the caller, with entropy and invite or not, or a bot."""
+
+    entropy: Entropy | None = None
+    invite: Invite | None = None
+    bot: BotName | None = None
+
+
+class EntropyRequest(Body, frozen=True, kw_only=True):
+    """What a seat adds to the shuffle."""
+
+    entropy: Entropy
+
+
+class PlayerShape(Struct, frozen=True):
+    """A player; the name of one who was forgotten is null."""
+
+    id: PlayerId
+    name: str | None
+    kind: Literal["human", "bot"]
+
+
+class PlayerAnswer(Struct, frozen=True):
+    """A player."""
+
+    player: PlayerShape
+
+
+class TokenAnswer(Struct, frozen=True):
+    """A player's new token; it is shown this once."""
+
+    player: PlayerShape
+    token: str
+
+
+class OccupantShape(Struct, frozen=True):
+    """Who has a seat: a player, or a bot by its name."""
+
+    player: PlayerId | UnsetType = UNSET
+    name: str | UnsetType | None = UNSET
+    kind: Literal["human", "bot"] | UnsetType = UNSET
+    bot: BotName | UnsetType = UNSET
+
+
+class SeatShape(Struct, frozen=True):
+    """A seat: who has it, for whom it is kept, whether its player left in the match."""
+
+    seat: Seat
+    occupant: OccupantShape | None
+    reserved: PlayerId | None
+    away: bool
+
+
+class TableShape(Struct, frozen=True, kw_only=True):
+    """A table. `rematch` is the id of its successor, once somebody asked for one."""
+
+    id: TableId
+    game: str
+    rules_version: int
+    options: Options
+    status: Status
+    seats: tuple[SeatShape, ...]
+    host: PlayerId
+    clock: Clock | None
+    absence: Absence
+    spectators: Literal["public", "none"]
+    visibility: Literal["public", "private"]
+    title: str | None
+    rated: bool
+    autostart: bool
+    arranged: bool
+    created_at: str
+    rematch_of: TableId | None
+    rematch: TableId | None
+
+
+class TableAnswer(Struct, frozen=True):
+    """A table, its version and head; the invite is for the host of a private one."""
+
+    table: TableShape
+    version: Version
+    head: Hex
+    invite: str | UnsetType = UNSET
+
+
+class Viewer(Struct, frozen=True):
+    """Whose eyes a view is for: a seat's, or the public's."""
+
+    seat: Seat | UnsetType = UNSET
+    public: Literal[True] | UnsetType = UNSET
+
+
+class ViewAnswer(Struct, frozen=True):
+    """A table as the viewer may see it; `scores` and `to_act` are for all seats."""
+
+    table: TableShape
+    version: Version
+    head: Hex
+    viewer: Viewer
+    deal: DealView | None
+    scores: tuple[int, ...]
+    result: ResultView | None
+    to_act: tuple[Seat, ...]
+    decision: Decision | None
+
+
+class CommandAnswer(Struct, frozen=True):
+    """The caller's own append, as the caller may see it."""
+
+    version: Version
+    head: Hex
+    events: tuple[Raw, ...]
+
+
+class EventsAnswer(Struct, frozen=True):
+    """Events in order; `next` goes into `after` for what follows, null at the end."""
+
+    items: tuple[Raw, ...]
+    next: Version | None
+    version: Version
+    head: Hex
+
+
+class TurnShape(Struct, frozen=True):
+    """A table that waits for the caller, and for what."""
+
+    table: TableId
+    decision: Decision
+
+
+class Invitation(Struct, frozen=True):
+    """The part of a body that shows an invite."""
+
+    invite: str | None = None

@@ -1,0 +1,19 @@
+"""The bot `random`: any legal move, each as likely as the others."""
+
+from typing import TYPE_CHECKING
+
+from domain.commands import Move
+from domain.sight import Sight
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+def choose(sight: Sight, chance: "Random") -> Move:
+    """One of the legal moves at the open decision of the seat."""
+    decision = sight.view.decision
+    if decision is None:
+        raise LookupError("no decision of the seat is open")
+    if decision.choices is not None:
+        return decision.choices.at_random(chance)
+    return chance.choice(decision.legal)

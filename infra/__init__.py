@@ -1,0 +1,1 @@
+"""Adapters to the world outside: databases, embedded servers, settings, clocks."""

@@ -1,0 +1,21 @@
+-- Who may do what, in full: run after every migration, with the same result each time.
+REVOKE ALL ON ALL TABLES IN SCHEMA misere FROM misere_app, misere_auditor;
+GRANT USAGE ON SCHEMA misere TO misere_app, misere_auditor;
+GRANT SELECT ON misere.migration TO misere_app, misere_auditor;
+
+-- The running app reads the log and may call the append function: nothing else on it.
+GRANT SELECT ON misere.shard, misere.stream, misere.append, misere.event,
+  misere.sealed, misere.readable_event TO misere_app;
+GRANT EXECUTE ON FUNCTION misere.append_batch TO misere_app;
+
+GRANT SELECT, INSERT, UPDATE ON misere.player TO misere_app;
+GRANT SELECT, INSERT ON misere.table_note TO misere_app;
+GRANT SELECT, UPDATE ON misere.projection TO misere_app;
+GRANT SELECT, INSERT, UPDATE, DELETE
+  ON misere.checkpoint, misere.lobby, misere.open_decision TO misere_app;
+
+-- An auditor reads all but what is sealed. Named one by one: a new table is closed
+-- until somebody opens it here.
+GRANT SELECT ON misere.shard, misere.stream, misere.append, misere.event,
+  misere.readable_event, misere.player, misere.table_note, misere.projection,
+  misere.checkpoint, misere.lobby, misere.open_decision TO misere_auditor;

@@ -1,0 +1,258 @@
+"""The lobby and the open decisions in Postgres, in generations."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, Final
+
+import asyncpg
+
+from domain.ids import PlayerId, Position, Shard, TableId
+from infra.database import BORROW_SECONDS, fetch
+from infra.faults import sheltered
+from services.read_models import (
+    Generation,
+    LobbyCursor,
+    LobbyFilter,
+    LobbyRow,
+    OpenDecision,
+    Page,
+    TableSummary,
+    Turn,
+    TurnCursor,
+)
+
+SERVING: Final = "SELECT generation FROM misere.projection WHERE name = 'tables'"
+
+CHECKPOINTS: Final = """
+    SELECT position FROM misere.checkpoint
+    WHERE projection = 'tables' AND generation = $1 ORDER BY shard"""
+
+# The row stays locked to the commit: of two projectors one waits here, and then finds
+# that the checkpoint has moved, or that a switch has dropped it.
+MOVE: Final = """
+    UPDATE misere.checkpoint SET position = $4
+    WHERE projection = 'tables' AND generation = $1 AND shard = $2 AND position = $3
+    RETURNING position"""
+
+UPSERT: Final = """
+    INSERT INTO misere.lobby AS old (
+      generation, shard, table_id, version, game, status, visibility, host, created_at,
+      seats, free_seats, rated, rematch_of, facts)
+    SELECT $1::int, $2::smallint, * FROM unnest(
+      $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::uuid[],
+      $9::timestamptz[], $10::int[], $11::int[], $12::bool[], $13::uuid[],
+      $14::bytea[])
+    ON CONFLICT (shard, table_id, generation) DO UPDATE SET
+      version = excluded.version, game = excluded.game, status = excluded.status,
+      visibility = excluded.visibility, host = excluded.host,
+      created_at = excluded.created_at, seats = excluded.seats,
+      free_seats = excluded.free_seats, rated = excluded.rated,
+      rematch_of = excluded.rematch_of, facts = excluded.facts
+    WHERE old.version < excluded.version
+    RETURNING table_id"""
+
+CLOSE: Final = """
+    DELETE FROM misere.open_decision
+    WHERE generation = $1 AND shard = $2 AND table_id = ANY($3::uuid[])"""
+
+OPEN: Final = """
+    INSERT INTO misere.open_decision (
+      generation, shard, table_id, seat, player, version, kind)
+    SELECT $1::int, $2::smallint, * FROM unnest(
+      $3::uuid[], $4::smallint[], $5::uuid[], $6::bigint[], $7::text[])"""
+
+# Whoever begins or switches a generation holds this row to the commit.
+HOLD: Final = """
+    SELECT generation FROM misere.projection WHERE name = 'tables' FOR UPDATE"""
+
+BEGIN: Final = """
+    WITH new AS (
+      SELECT max(generation) + 1 AS generation
+      FROM misere.checkpoint WHERE projection = 'tables'
+    )
+    INSERT INTO misere.checkpoint (projection, generation, shard, position)
+    SELECT 'tables', new.generation, shard, 0 FROM new, generate_series(0, 15) shard
+    RETURNING generation"""
+
+SERVE: Final = """
+    UPDATE misere.projection SET generation = $1 WHERE name = 'tables'"""
+
+# The checkpoints first: a projector that is storing rows of an old generation holds its
+# checkpoint, so that its rows are seen and dropped by the statements that follow.
+DROP_OLDER: Final = (
+    "DELETE FROM misere.checkpoint WHERE projection = 'tables' AND generation < $1",
+    "DELETE FROM misere.lobby WHERE generation < $1",
+    "DELETE FROM misere.open_decision WHERE generation < $1",
+)
+
+SWITCH_SECONDS: Final = 3600.0
+"""A switch drops a row for every table there ever was."""
+
+LOBBY: Final = """
+    SELECT table_id, version, game, status, visibility, host, created_at, seats,
+      free_seats, rated, rematch_of, facts
+    FROM misere.lobby
+    WHERE visibility = 'public'
+      AND generation =
+        (SELECT generation FROM misere.projection WHERE name = 'tables')"""
+
+IN_PLAY: Final = """
+    SELECT table_id FROM misere.lobby
+    WHERE status = 'playing'
+      AND generation =
+        (SELECT generation FROM misere.projection WHERE name = 'tables')
+      AND ($1::uuid IS NULL OR table_id > $1)
+    ORDER BY table_id LIMIT 1000"""
+
+NEWEST_FIRST: Final = "ORDER BY created_at DESC, table_id DESC LIMIT $1"
+
+DECISIONS_OF: Final = """
+    SELECT table_id, seat, player, version, kind
+    FROM misere.open_decision
+    WHERE player = $1
+      AND generation =
+        (SELECT generation FROM misere.projection WHERE name = 'tables')
+      AND ($2::uuid IS NULL OR (table_id, seat) > ($2, $3::smallint))
+    ORDER BY table_id, seat LIMIT $4"""
+
+
+class PostgresReadModels:
+    """`services.read_models.ReadModels` over a pool of connections."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        """Work with connections borrowed from `pool`."""
+        self._pool = pool
+
+    @sheltered
+    async def serving(self) -> Generation:
+        """The generation that is served."""
+        return Generation((await fetch(self._pool, SERVING))[0]["generation"])
+
+    @sheltered
+    async def checkpoints(self, generation: Generation) -> Sequence[Position]:
+        """How far a generation has followed each shard, by shard."""
+        rows = await fetch(self._pool, CHECKPOINTS, generation)
+        return tuple(row["position"] for row in rows)
+
+    @sheltered
+    async def store(
+        self,
+        generation: Generation,
+        shard: Shard,
+        expected: Position,
+        reached: Position,
+        rows: Sequence[TableSummary],
+    ) -> bool:
+        """Move a shard's checkpoint and store `rows` in one transaction."""
+        async with (
+            self._pool.acquire(timeout=BORROW_SECONDS) as connection,
+            connection.transaction(),
+        ):
+            moved = await connection.fetchval(
+                MOVE, generation, shard, expected, reached
+            )
+            if moved is None:
+                return False
+            stored = await connection.fetch(
+                UPSERT, generation, shard, *_lobby_columns(rows)
+            )
+            fresh = {row["table_id"] for row in stored}
+            await connection.execute(CLOSE, generation, shard, list(fresh))
+            decisions = _decision_columns([row for row in rows if row.table in fresh])
+            await connection.execute(OPEN, generation, shard, *decisions)
+            return True
+
+    @sheltered
+    async def begin_rebuild(self) -> Generation:
+        """Begin a generation above all there are."""
+        async with (
+            self._pool.acquire(timeout=BORROW_SECONDS) as connection,
+            connection.transaction(),
+        ):
+            await connection.fetchval(HOLD)
+            return Generation(await connection.fetchval(BEGIN))
+
+    @sheltered
+    async def switch(self, generation: Generation) -> bool:
+        """Serve `generation` and drop all older ones in one transaction."""
+        async with (
+            self._pool.acquire(timeout=BORROW_SECONDS) as connection,
+            connection.transaction(),
+        ):
+            await connection.fetchval(HOLD)
+            if not await connection.fetch(CHECKPOINTS, generation):
+                return False
+            await connection.execute("SET LOCAL statement_timeout = 0")
+            await connection.execute(SERVE, generation)
+            for statement in DROP_OLDER:
+                await connection.execute(statement, generation, timeout=SWITCH_SECONDS)
+            return True
+
+    async def in_play(self) -> AsyncIterator[TableId]:
+        """The tables whose matches are on."""
+        after = None
+        while rows := await self._in_play(after):
+            for row in rows:
+                after = row["table_id"]
+                yield after
+
+    @sheltered
+    async def _in_play(self, after: TableId | None) -> Sequence[asyncpg.Record]:
+        return await fetch(self._pool, IN_PLAY, after)
+
+    @sheltered
+    async def lobby(
+        self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None
+    ) -> Page[LobbyRow, LobbyCursor]:
+        """Public tables, the newest first."""
+        values: list[object] = [limit + 1]
+        query = [LOBBY]
+        for condition, value in (
+            ("AND game =", which.game),
+            ("AND status =", which.status),
+            ("AND host =", which.host),
+        ):
+            if value is not None:
+                values.append(value)
+                query.append(f"{condition} ${len(values)}")
+        if cursor is not None:
+            query.append(f"AND (created_at, table_id) < (${len(values) + 1}")
+            query.append(f", ${len(values) + 2})")
+            values += (cursor.created_at, cursor.table)
+        query.append(NEWEST_FIRST)
+        rows = await fetch(self._pool, "\n".join(query), *values)
+        items = tuple(LobbyRow(*row) for row in rows[:limit])
+        more = len(rows) > limit
+        return Page(
+            items=items,
+            next=LobbyCursor(items[-1].created_at, items[-1].table) if more else None,
+        )
+
+    @sheltered
+    async def decisions_of(
+        self, player: PlayerId, limit: int, cursor: TurnCursor | None = None
+    ) -> Page[Turn, TurnCursor]:
+        """The decisions that wait for a player, by table and seat."""
+        after = (cursor.table, cursor.seat) if cursor else (None, None)
+        rows = await fetch(self._pool, DECISIONS_OF, player, *after, limit + 1)
+        items = tuple(Turn(row[0], OpenDecision(*row[1:])) for row in rows[:limit])
+        more = len(rows) > limit
+        return Page(
+            items=items,
+            next=TurnCursor(items[-1].table, items[-1].decision.seat) if more else None,
+        )
+
+
+def _lobby_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:
+    names = LobbyRow.__struct_fields__
+    return [[getattr(row, name) for row in rows] for name in names]
+
+
+def _decision_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:
+    decisions = [(row.table, decision) for row in rows for decision in row.decisions]
+    return [
+        [table for table, _ in decisions],
+        [decision.seat for _, decision in decisions],
+        [decision.player for _, decision in decisions],
+        [decision.version for _, decision in decisions],
+        [decision.kind for _, decision in decisions],
+    ]

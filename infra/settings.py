@@ -1,0 +1,68 @@
+"""What the environment says, read once into a frozen struct."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct, ValidationError, convert
+
+PREFIX: Final = "MISERE_"
+
+DEFAULT_DATA: Final = Path(".data")
+
+
+class SettingsError(Exception):
+    """A setting has a value that cannot be used; the text names it."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """How a server runs: each field is a variable, `MISERE_` and its name in capitals.
+
+    Without `database_url` a Postgres of our own runs in the folder `data`. Migrations
+    run under `migrate_url` where it is given. `allowed_origins` is a list for CORS, its
+    parts separated by commas.
+    """
+
+    database_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
+    migrate_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
+    data: Path = DEFAULT_DATA
+    postgres_bin: Path | None = None
+    host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    log: Literal["debug", "info", "warning", "error"] = "info"
+    registration: Literal["open", "closed"] = "open"
+    allowed_origins: str = ""
+
+    def origins(self) -> list[str]:
+        """The origins that browsers may call from."""
+        parts = (part.strip() for part in self.allowed_origins.split(","))
+        return [part for part in parts if part]
+
+
+def from_environment(environment: Mapping[str, str]) -> Settings:
+    """The settings that the environment gives.
+
+    Raises:
+        SettingsError: a variable has a value that cannot be used.
+    """
+    known = Settings.__struct_fields__
+    given = {
+        field: environment[PREFIX + field.upper()]
+        for field in known
+        if environment.get(PREFIX + field.upper())
+    }
+    values: dict[str, object] = {}
+    for field, text in given.items():
+        try:
+            convert({field: text}, Settings, strict=False, dec_hook=_path)
+        except ValidationError as wrong:
+            reason = str(wrong).partition(" - at ")[0]
+            raise SettingsError(f"{PREFIX}{field.upper()}: {reason}") from None
+        values[field] = text
+    return convert(values, Settings, strict=False, dec_hook=_path)
+
+
+def _path(kind: type, value: object) -> object:
+    if kind is Path:
+        return Path(str(value))
+    raise TypeError(kind)

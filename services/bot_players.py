@@ -1,0 +1,104 @@
+"""Bots at their seats: each move an append of its own, outside what called for it.
+
+A table of this process whose bot is to act gets a task that moves until no bot is.
+Every process may do so for the same table: a bot's command is named by its decision, so
+the decision is answered once.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+from msgspec import UNSET
+
+from domain.bots import BOTS
+from domain.commands import Act, Command
+from domain.errors import NotYourTurn, Refusal
+from domain.ids import Seat, TableId
+from domain.people import By
+from domain.table import Table
+from domain.views import sight, to_act
+from services.errors import Denied
+from services.identity import request_of
+from services.ports import StoreUnavailable
+from services.read_models import ReadModels
+from services.tables import Snapshot, Tables
+
+AT_ONCE: Final = 256
+"""How many tables' bots move at the same time."""
+
+PAUSE: Final = 1.0
+"""Seconds before a bot whose move could not be stored tries again."""
+
+
+class BotPlayers:
+    """Moves the bots. `chance` is where their randomness comes from."""
+
+    def __init__(self, tables: Tables, chance: Random) -> None:
+        self._tables = tables
+        self._chance = chance
+        self._moving: dict[TableId, asyncio.Task[None]] = {}
+        self._room = asyncio.Semaphore(AT_ONCE)
+        tables.listen(self.notice)
+
+    def notice(self, snapshot: Snapshot) -> None:
+        """See to it that the table's bots move, where one is to act."""
+        table = snapshot.table
+        if table.id not in self._moving and bot_to_act(table) is not None:
+            task = asyncio.create_task(self._move(table.id))
+            self._moving[table.id] = task
+
+    async def resume(self, models: ReadModels) -> None:
+        """Look at every table in play, so that no bot waits for a process that died."""
+        async for table in models.in_play():
+            with suppress(Denied):
+                self.notice(await self._tables.current(table))
+
+    async def stop(self) -> None:
+        """Let no bot move any more."""
+        for task in list(self._moving.values()):
+            task.cancel()
+        await asyncio.gather(*self._moving.values(), return_exceptions=True)
+
+    async def _move(self, table: TableId) -> None:
+        try:
+            async with self._room:
+                while await self._move_once(table):
+                    pass
+        finally:
+            del self._moving[table]
+
+    async def _move_once(self, table_id: TableId) -> bool:
+        """Move one bot; False where no bot is to act."""
+        table = (await self._tables.known(table_id)).table
+        seat = bot_to_act(table)
+        if seat is None:
+            return False
+        decision = f"{table.decisions[seat]}.{seat}"
+        request = request_of(b"bot", table_id.bytes, decision)
+        try:
+            await self._tables.execute(table_id, self._plan(seat, decision), request)
+        except Refusal:
+            await self._tables.current(table_id)
+        except (StoreUnavailable, Denied):
+            await asyncio.sleep(PAUSE)
+        return True
+
+    def _plan(self, seat: Seat, decision: str) -> Callable[[Table], tuple[By, Command]]:
+        def plan(table: Table) -> tuple[By, Command]:
+            bot = table.seats[seat].bot
+            if bot is UNSET or f"{table.decisions[seat]}.{seat}" != decision:
+                raise NotYourTurn("The decision has been answered.")
+            return By(bot=seat), Act(seat, BOTS[bot](sight(table, seat), self._chance))
+
+        return plan
+
+
+def bot_to_act(table: Table) -> Seat | None:
+    """A seat with an open decision that a bot has."""
+    for seat in to_act(table):
+        if table.seats[seat].bot is not UNSET:
+            return seat
+    return None

@@ -1,0 +1,121 @@
+"""The read models follow the log: the lobby, and the decisions that wait for players.
+
+Each shard is followed by position, which has no gaps, and the checkpoint moves in the
+same transaction as what it stands for; whichever process gets there first wins. A
+rebuild fills a new generation beside the one that is served, and then switches.
+"""
+
+import asyncio
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from msgspec import UNSET
+
+from domain.chain import canonical
+from domain.ids import Position, Shard
+from domain.views import KINDS, to_act
+from services.facts import facts
+from services.ports import EventLog, StoreUnavailable
+from services.read_models import (
+    Generation,
+    OpenDecision,
+    ReadModels,
+    TableSummary,
+)
+from services.tables import Snapshot, Tables
+
+BATCH: Final = 500
+IDLE: Final = 1.0
+"""Seconds between looks at the log when nothing is heard of new appends."""
+GATHER: Final = 0.05
+"""Seconds that appends gather before they are followed."""
+
+
+class Projector:
+    """Keeps the served read models up to date. Run `run` beside the server."""
+
+    def __init__(self, log: EventLog, models: ReadModels, tables: Tables) -> None:
+        self._log = log
+        self._models = models
+        self._tables = tables
+        self._hint = asyncio.Event()
+        self._turn = asyncio.Lock()
+        tables.listen(lambda _: self._hint.set())
+
+    async def run(self) -> None:
+        """Follow until cancelled."""
+        while True:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hint.wait(), IDLE)
+            self._hint.clear()
+            with suppress(StoreUnavailable):
+                await self.catch_up()
+            await asyncio.sleep(GATHER)
+
+    async def catch_up(self) -> None:
+        """Bring the served read models to where the log stood at this call."""
+        async with self._turn:
+            await self._follow(await self._models.serving())
+
+    async def rebuild(self) -> None:
+        """Make the read models anew from the whole log, and serve them."""
+        generation = await self._models.begin_rebuild()
+        await self._follow(generation)
+        await self._models.switch(generation)
+
+    async def _follow(self, generation: Generation) -> None:
+        ends = await self._log.positions()
+        reached = await self._models.checkpoints(generation)
+        for shard, (at, end) in enumerate(zip(reached, ends, strict=True)):
+            await self._follow_shard(generation, Shard(shard), at, end)
+
+    async def _follow_shard(
+        self, generation: Generation, shard: Shard, at: Position, end: Position
+    ) -> None:
+        while at < end:
+            placed = await self._log.placed(shard, at, BATCH)
+            newest = {append.table: append.last for append in placed}
+            rows = [
+                summary(await self._tables.since(table, version))
+                for table, version in newest.items()
+            ]
+            last = placed[-1].position
+            if not await self._models.store(generation, shard, at, last, rows):
+                return  # another process has moved on
+            at = last
+
+
+def summary(snapshot: Snapshot) -> TableSummary:
+    """What the read models keep of a table."""
+    table = snapshot.table
+    known = facts(snapshot)
+    return TableSummary(
+        table=table.id,
+        version=table.version,
+        game=known.game,
+        status=known.status,
+        visibility=known.visibility,
+        host=known.host,
+        created_at=datetime.fromisoformat(known.created_at),
+        seats=len(known.seats),
+        free_seats=sum(seat.occupant is None for seat in known.seats),
+        rated=known.rated,
+        rematch_of=known.rematch_of,
+        facts=canonical(known),
+        decisions=_decisions(snapshot),
+    )
+
+
+def _decisions(snapshot: Snapshot) -> tuple[OpenDecision, ...]:
+    table = snapshot.table
+    return tuple(
+        OpenDecision(
+            seat=seat,
+            player=player,
+            version=table.decisions[seat],
+            kind=KINDS[table.play.phase],
+        )
+        for seat in to_act(table)
+        if table.play and (player := table.seats[seat].player) is not UNSET
+    )

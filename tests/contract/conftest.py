@@ -1,0 +1,54 @@
+"""Each implementation of each port, one after the other."""
+
+import pytest
+
+from infra.event_log import PostgresEventLog
+from infra.notes import PostgresNotes
+from infra.players import PostgresPlayers
+from infra.read_models import PostgresReadModels
+from services.ports import EventLog, Players, TableNotes
+from services.read_models import ReadModels
+from tests.fakes import (
+    MemoryEventLog,
+    MemoryNotes,
+    MemoryPlayers,
+    MemoryReadModels,
+)
+
+
+@pytest.fixture(params=["memory", "postgres"])
+def stored_in(request: pytest.FixtureRequest) -> str:
+    """Where the implementation under test keeps what it is given."""
+    return str(request.param)
+
+
+@pytest.fixture
+def log(stored_in: str, request: pytest.FixtureRequest) -> EventLog:
+    """An empty event log."""
+    if stored_in == "memory":
+        return MemoryEventLog()
+    return PostgresEventLog(request.getfixturevalue("pool"))
+
+
+@pytest.fixture
+def players(stored_in: str, request: pytest.FixtureRequest) -> Players:
+    """Nobody yet."""
+    if stored_in == "memory":
+        return MemoryPlayers()
+    return PostgresPlayers(request.getfixturevalue("pool"))
+
+
+@pytest.fixture
+def notes(stored_in: str, request: pytest.FixtureRequest) -> TableNotes:
+    """No note yet."""
+    if stored_in == "memory":
+        return MemoryNotes()
+    return PostgresNotes(request.getfixturevalue("pool"))
+
+
+@pytest.fixture
+def models(stored_in: str, request: pytest.FixtureRequest) -> ReadModels:
+    """Read models that have seen nothing."""
+    if stored_in == "memory":
+        return MemoryReadModels()
+    return PostgresReadModels(request.getfixturevalue("pool"))

@@ -1,0 +1,251 @@
+"""Tables driven through the domain without a server, their logs beside them."""
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final
+from uuid import UUID
+
+from msgspec import UNSET, to_builtins
+
+from domain import chain, log, views
+from domain.cards import Card
+from domain.commands import (
+    AbandonTable,
+    Act,
+    Command,
+    Move,
+    OpenTable,
+    Pass,
+    Play,
+    TakeSeat,
+)
+from domain.deciding import Given, decide, open_table
+from domain.events import ArrangedDeal, Arrangement, Event, Options
+from domain.games.game import PassChoices, State
+from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
+from domain.people import NOBODY, By, Occupant
+from domain.table import Table, fold
+
+HOST: Final = PlayerId(UUID(int=1000))
+BOT: Final = Occupant(bot="random")
+BEGINNING: Final = datetime(2026, 11, 30, 2, 45, 0, 123456, tzinfo=UTC)
+
+Record = dict[str, Any]
+
+
+def person(number: int) -> Occupant:
+    """Somebody who sits; the same number is the same person."""
+    return Occupant(player=PlayerId(UUID(int=number + 1)))
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text like `2C TH QS`."""
+    return tuple(map(Card, text.split()))
+
+
+def arranged(
+    *deals: Sequence[str],
+    first_dealer: int = 0,
+    scores: Sequence[int] | None = None,
+) -> Arrangement:
+    """Chosen deals, each given as the texts of its hands."""
+    return Arrangement(
+        first_dealer=Seat(first_dealer),
+        scores=None if scores is None else tuple(scores),
+        deals=tuple(ArrangedDeal(hands=tuple(map(cards, hands))) for hands in deals),
+    )
+
+
+def hearts(
+    options: Options | None = None,
+    *,
+    seats: int = 4,
+    seed: int = 0,
+    arrangement: Arrangement | None = None,
+) -> "Driver":
+    """A table of Hearts with a bot in every seat, so that the match is on."""
+    opening = OpenTable(
+        game="hearts",
+        options=options or {},
+        seats=(BOT,) * seats,
+        host=HOST,
+        arrangement=arrangement,
+    )
+    return Driver(opening, seed=seed)
+
+
+def hearts_to_come(
+    options: Options | None = None,
+    *,
+    seats: int = 4,
+    seed: int = 0,
+    autostart: bool = True,
+) -> "Driver":
+    """A table of Hearts at which every seat is free."""
+    opening = OpenTable(
+        game="hearts",
+        options=options or {},
+        seats=(NOBODY,) * seats,
+        host=HOST,
+        autostart=autostart,
+    )
+    return Driver(opening, seed=seed)
+
+
+def hearts_of_people(
+    options: Options | None = None, *, seats: int = 4, seed: int = 0
+) -> "Driver":
+    """A match of Hearts between people, of whom every other one gave entropy."""
+    driver = hearts_to_come(options, seats=seats, seed=seed)
+    for seat in range(seats):
+        entropy = None if seat % 2 else driver.chance.randbytes(32).hex()
+        driver.do(TakeSeat(Seat(seat), person(seat), entropy))
+    return driver
+
+
+class Driver:
+    """A table to which commands are put; each that is accepted is one append.
+
+    `commands`, `appends` and `tables` tell of each append what brought it about, its
+    events, and the table after it; `lines` are all events as they are stored.
+    `grasping` names a seat that plays for tricks, so that a moon is likely; all other
+    moves of the machine's choosing are any legal ones.
+    """
+
+    def __init__(self, opening: OpenTable, *, seed: int = 0) -> None:
+        """Open the table. All chance in it comes from the seed."""
+        self.chance = Random(seed)  # noqa: S311 -- a test repeats itself
+        self.id = TableId(UUID(int=self.chance.getrandbits(128)))
+        self.grasping: Seat | None = None
+        self.lines: list[log.Line] = []
+        self.appends: list[list[Event]] = []
+        self.commands: list[Command] = [opening]
+        events = open_table(self.id, opening, self.given())
+        self._write(None, events, By(player=opening.host))
+        self.table: Table = log.follow(self.id, None, events)
+        self.tables = [self.table]
+
+    def play_state(self) -> State:
+        """The state of the game, once the match is on."""
+        if self.table.play is None:
+            msg = "the match has not begun"
+            raise LookupError(msg)
+        return self.table.play
+
+    def given(self) -> Given:
+        """A fresh secret for a decision."""
+        return Given(Secret(self.chance.randbytes(32)))
+
+    def do(self, command: Command) -> list[Event]:
+        """Put a command to the table; a refusal leaves the table as it was."""
+        events = decide(self.table, command, self.given())
+        self._write(self.table, events, self._by(command))
+        self.table = fold(self.table, events)
+        self.tables.append(self.table)
+        self.commands.append(command)
+        return events
+
+    def move(self, seat: int, move: Move) -> list[Event]:
+        """A seat makes this move."""
+        return self.do(Act(Seat(seat), move))
+
+    def play(self, text: str) -> list[Event]:
+        """The seats to act play these cards, one after another."""
+        events: list[Event] = []
+        for card in cards(text):
+            [seat] = views.to_act(self.table)
+            events += self.move(seat, Play(card=card))
+        return events
+
+    def passes(self, *texts: str) -> list[Event]:
+        """The seats pass these cards, from seat 0 on."""
+        events: list[Event] = []
+        for seat, text in enumerate(texts):
+            events += self.move(seat, Pass(cards=cards(text)))
+        return events
+
+    def step(self) -> list[Event]:
+        """A seat whose decision is open makes a legal move."""
+        seat = self.chance.choice(views.to_act(self.table))
+        return self.move(seat, self.some_move(seat))
+
+    def some_move(self, seat: Seat) -> Move:
+        """A legal move of a seat whose decision is open."""
+        decision = views.decision(self.table, seat)
+        if decision is None:
+            msg = f"no decision of seat {seat} is open"
+            raise LookupError(msg)
+        if isinstance(decision.choices, PassChoices):
+            if seat == self.grasping:
+                lowest = sorted(decision.choices.from_, key=lambda card: card.rank)
+                return Pass(cards=tuple(lowest[: decision.choices.choose]))
+            return decision.choices.at_random(self.chance)
+        plays = [move for move in decision.legal if isinstance(move, Play)]
+        if seat == self.grasping and plays:
+            return max(plays, key=lambda move: move.card.rank)
+        return self.chance.choice(decision.legal)
+
+    def prefixes(self, most: int = 100_000) -> Iterator[Table]:
+        """The table now and after each of up to so many moves of the machine's."""
+        yield self.table
+        for _ in range(most):
+            if self.table.status != "playing":
+                return
+            self.step()
+            yield self.table
+
+    def finish(self) -> "Driver":
+        """Play on to the end of the match."""
+        while self.table.status == "playing":
+            self.step()
+        return self
+
+    def abandon(self) -> "Driver":
+        """Give the table up."""
+        self.do(AbandonTable())
+        return self
+
+    def served(self) -> list[bytes]:
+        """The log as clients get it who may see nothing hidden."""
+        previous = chain.origin(self.id)
+        texts = []
+        for line in self.lines:
+            texts.append(log.served(line.body, previous, line.hash))
+            previous = line.hash
+        return texts
+
+    def record(self) -> Record:
+        """The table as a document to check."""
+        table = self.table
+        return {
+            "format": "misere-record/1",
+            "table": {
+                "id": str(self.id),
+                "game": table.game.name,
+                "rules_version": table.opened.rules_version,
+                "options": to_builtins(table.opened.options),
+                "status": table.status,
+                "arranged": table.opened.arrangement is not None,
+            },
+            "events": [json.loads(text) for text in self.served()],
+            "head": self.lines[-1].hash.hex(),
+        }
+
+    def _write(self, before: Table | None, events: list[Event], by: By) -> None:
+        moment = BEGINNING + timedelta(seconds=len(self.appends))
+        command = CommandId(UUID(int=self.chance.getrandbits(128)))
+        around = log.Circumstances(chain.timestamp(moment), by, command)
+        head = self.lines[-1].hash if self.lines else chain.origin(self.id)
+        self.lines += log.write(self.id, before, head, events, around)
+        self.appends.append(events)
+
+    def _by(self, command: Command) -> By:
+        if isinstance(command, Act):
+            seat = command.seat
+            bot = self.table.seats[seat].bot is not UNSET
+            return By(bot=seat) if bot else By(seat=seat)
+        if isinstance(command, TakeSeat) and command.occupant.bot is UNSET:
+            return By(player=command.occupant.player)
+        return By(player=HOST)

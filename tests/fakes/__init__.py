@@ -1,0 +1,16 @@
+"""The ports of `services` in memory: each passes the contract that Postgres passes."""
+
+from tests.fakes.appends import Chain
+from tests.fakes.memory import MemoryEventLog, MemoryNotes, MemoryPlayers
+from tests.fakes.read_models import MemoryReadModels
+from tests.fakes.summaries import NOON, table_summary
+
+__all__ = [
+    "NOON",
+    "Chain",
+    "MemoryEventLog",
+    "MemoryNotes",
+    "MemoryPlayers",
+    "MemoryReadModels",
+    "table_summary",
+]

@@ -1,0 +1,129 @@
+"""The lobby and the open decisions, in memory."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+from domain.chain import SHARDS
+from domain.ids import PlayerId, Position, Seat, Shard, TableId
+from services.read_models import (
+    Generation,
+    LobbyCursor,
+    LobbyFilter,
+    LobbyRow,
+    Page,
+    TableSummary,
+    Turn,
+    TurnCursor,
+)
+
+
+class _Build(Struct):
+    positions: list[Position]
+    tables: dict[TableId, TableSummary]
+
+
+class MemoryReadModels:
+    """`services.read_models.ReadModels` in memory."""
+
+    def __init__(self) -> None:
+        """Begin with one generation that has seen nothing."""
+        self._serving = Generation(1)
+        self._builds = {self._serving: _empty()}
+
+    async def serving(self) -> Generation:
+        """The generation that is served."""
+        return self._serving
+
+    async def checkpoints(self, generation: Generation) -> Sequence[Position]:
+        """How far a generation has followed each shard, by shard."""
+        build = self._builds.get(generation)
+        return tuple(build.positions) if build else ()
+
+    async def store(
+        self,
+        generation: Generation,
+        shard: Shard,
+        expected: Position,
+        reached: Position,
+        rows: Sequence[TableSummary],
+    ) -> bool:
+        """Move a shard's checkpoint and store `rows`, whole or not at all."""
+        build = self._builds.get(generation)
+        if build is None or build.positions[shard] != expected:
+            return False
+        build.positions[shard] = reached
+        for row in rows:
+            old = build.tables.get(row.table)
+            if old is None or old.version < row.version:
+                build.tables[row.table] = row
+        return True
+
+    async def begin_rebuild(self) -> Generation:
+        """Begin a generation above all there are."""
+        generation = Generation(max(self._builds) + 1)
+        self._builds[generation] = _empty()
+        return generation
+
+    async def switch(self, generation: Generation) -> bool:
+        """Serve `generation` and drop all older ones."""
+        if generation not in self._builds:
+            return False
+        self._serving = generation
+        self._builds = {g: b for g, b in self._builds.items() if g >= generation}
+        return True
+
+    async def in_play(self) -> AsyncIterator[TableId]:
+        """The tables whose matches are on."""
+        for table in list(self._builds[self._serving].tables.values()):
+            if table.status == "playing":
+                yield table.table
+
+    async def lobby(
+        self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None
+    ) -> Page[LobbyRow, LobbyCursor]:
+        """Public tables, the newest first."""
+        rows = [
+            LobbyRow(*(getattr(table, name) for name in LobbyRow.__struct_fields__))
+            for table in self._builds[self._serving].tables.values()
+            if table.visibility == "public"
+            and which.game in (None, table.game)
+            and which.status in (None, table.status)
+            and which.host in (None, table.host)
+            and (cursor is None or _age(table) < (cursor.created_at, cursor.table))
+        ]
+        rows.sort(key=_age, reverse=True)
+        items = tuple(rows[:limit])
+        more = len(rows) > limit
+        return Page(items=items, next=LobbyCursor(*_age(items[-1])) if more else None)
+
+    async def decisions_of(
+        self, player: PlayerId, limit: int, cursor: TurnCursor | None = None
+    ) -> Page[Turn, TurnCursor]:
+        """The decisions that wait for a player, by table and seat."""
+        turns = [
+            Turn(table.table, decision)
+            for table in self._builds[self._serving].tables.values()
+            for decision in table.decisions
+            if decision.player == player
+        ]
+        turns.sort(key=_place)
+        if cursor is not None:
+            after = cursor.table, cursor.seat
+            turns = [each for each in turns if _place(each) > after]
+        items = tuple(turns[:limit])
+        more = len(turns) > limit
+        return Page(items=items, next=TurnCursor(*_place(items[-1])) if more else None)
+
+
+def _empty() -> _Build:
+    return _Build(positions=[Position(0)] * SHARDS, tables={})
+
+
+def _age(row: LobbyRow) -> tuple[datetime, TableId]:
+    return row.created_at, row.table
+
+
+def _place(turn: Turn) -> tuple[TableId, Seat]:
+    return turn.table, turn.decision.seat

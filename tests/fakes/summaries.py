@@ -1,0 +1,31 @@
+"""Tables as a projector sums them up, for tests that do not play them."""
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from domain.ids import PlayerId, TableId, Version
+from services.read_models import TableSummary
+
+NOON = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def table_summary(**changes: object) -> TableSummary:
+    """A public table that plays, begun at noon, changed as asked."""
+    table = TableSummary(
+        table=TableId(uuid4()),
+        version=Version(1),
+        game="hearts",
+        status="playing",
+        visibility="public",
+        host=PlayerId(uuid4()),
+        created_at=NOON,
+        seats=4,
+        free_seats=0,
+        rated=False,
+        rematch_of=None,
+        facts=b"{}",
+        decisions=(),
+    )
+    return replace(table, **changes)

@@ -1,0 +1,225 @@
+"""Nobody's view depends on what is hidden from them: a harness for any game.
+
+A *twin* of a table is the same table in another world: some cards of which a viewer
+knows nothing have changed places under the seals of the deal that is on, and every move
+that was made in public is legal there too and has the same public consequences. Whatever
+the viewer can see or try must then be the same at both tables, byte for byte. What is
+allowed to differ, the seals, is left out of the comparison.
+"""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any, TypeAlias
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from domain import chain, log, views
+from domain.cards import Card
+from domain.commands import Act, Command, Move, Pass, Play, SettleMoon
+from domain.deciding import Given, decide
+from domain.errors import Refusal
+from domain.events import DealRevealed, DealStarted, Event
+from domain.ids import Seat, Secret
+from domain.table import Table, fold, follow
+from tests.driver import Driver
+
+Exchange: TypeAlias = dict[Card, Card]
+"""Which card stands where which stood."""
+
+UNFORESEEN = Given(Secret(b"\x5e" * 32))
+
+
+class Twin(Struct, frozen=True):
+    """The table of another world, and all its events, append by append."""
+
+    table: Table
+    appends: list[list[Event]]
+
+
+def twins(
+    driver: Driver, viewer: Seat | None, chance: Random, tries: int = 40
+) -> Iterator[Twin]:
+    """Worlds ever further from the driven one that the viewer cannot tell from it.
+
+    `viewer` is a seat, or None for the public, who knows of no sealed card.
+    """
+    twin = Twin(driver.table, driver.appends)
+    sealed = _sealed_cards(driver)
+    hidden = sorted(sealed - known_to(driver, viewer), key=str)
+    for _ in range(tries if len(hidden) > 1 else 0):
+        one, other = chance.sample(hidden, 2)
+        further = _exchanged(driver, twin, {one: other, other: one})
+        if further:
+            twin = further
+            yield twin
+
+
+def known_to(driver: Driver, viewer: Seat | None) -> set[Card]:
+    """The cards in the sealed texts of this deal that the viewer has been opened."""
+    if viewer is None:
+        return set()
+    bodies = {line.version: line for line in driver.lines}
+    known = set()
+    for line in driver.lines[_deal_begins(driver.appends)[2] :]:
+        for version in views.opens(log.public_event(line.body), viewer):
+            known |= set(_cards_under(bodies[version]))
+    return known
+
+
+def _cards_under(line: log.Line) -> list[Card]:
+    kept = json.loads(line.kept or b"{}")
+    return [Card(text) for text in json.loads(kept["body"])["cards"]]
+
+
+def _sealed_cards(driver: Driver) -> set[Card]:
+    first = _deal_begins(driver.appends)[2]
+    return {
+        card
+        for line in driver.lines[first:]
+        if b'"seal"' in line.body
+        for card in _cards_under(line)
+    }
+
+
+def _deal_begins(appends: list[list[Event]]) -> tuple[int, int, int]:
+    """Where the latest deal starts: its append, its place in that, and in the log."""
+    for at in range(len(appends) - 1, -1, -1):
+        for place, event in enumerate(appends[at]):
+            if isinstance(event, DealStarted):
+                return at, place, sum(map(len, appends[:at])) + place
+    msg = "no deal has started"
+    raise LookupError(msg)
+
+
+def _exchanged(driver: Driver, twin: Twin, exchange: Exchange) -> Twin | None:
+    """The twin with two cards exchanged under its seals, if it is a possible world."""
+    at, place, _ = _deal_begins(twin.appends)
+    dealing = twin.appends[at]
+    dealt = [*dealing[:place], *(_renamed(it, exchange) for it in dealing[place:])]
+    table = follow(driver.id, driver.tables[at - 1] if at else None, dealt)
+    appends = [*twin.appends[:at], dealt]
+    for command, was in zip(
+        driver.commands[at + 1 :], twin.appends[at + 1 :], strict=True
+    ):
+        try:
+            events = decide(table, _in_twin(command, was, exchange), UNFORESEEN)
+        except Refusal:
+            return None
+        if [public(event) for event in events] != [public(event) for event in was]:
+            return None
+        table = fold(table, events)
+        appends.append(events)
+    return Twin(table, appends)
+
+
+def _renamed(event: Event, exchange: Exchange) -> Event:
+    """A sealed event with its cards exchanged, in pack order again."""
+    if "cards" not in event.sealed:
+        return event
+    cards = [exchange.get(card, card) for card in getattr(event, "cards", ())]
+    cards.sort(key=lambda card: card.index)
+    return replace(event, cards=tuple(cards))
+
+
+def _in_twin(command: Command, was: list[Event], exchange: Exchange) -> Command:
+    """The command that brings the same append about in the other world."""
+    if isinstance(command, Act) and isinstance(command.move, Pass):
+        cards = getattr(_renamed(was[0], exchange), "cards", ())
+        return Act(command.seat, Pass(cards=cards))
+    return command
+
+
+def public(event: Event) -> tuple[str, dict[str, Any]]:
+    """What the public log has of an event, without seals."""
+    hidden = {*event.sealed, "secret"}
+    fields = {
+        name: getattr(event, name)
+        for name in event.__struct_fields__
+        if name not in hidden
+    }
+    return type(event).__name__, fields
+
+
+def seen(table: Table, viewer: Seat | None) -> dict[str, object]:
+    """All that a viewer can see of a table, and be told when trying what it likes."""
+    shown: dict[str, object] = {
+        "view": chain.canonical(views.view(table, viewer)),
+        "public view": chain.canonical(views.view(table, None)),
+    }
+    if viewer is not None:
+        shown["sight"] = chain.canonical(views.sight(table, viewer))
+        shown["decision"] = chain.canonical(views.decision(table, viewer))
+        for move in _tries(table, viewer):
+            shown[f"{move}"] = _answer(table, Act(viewer, move))
+    return shown
+
+
+def _tries(table: Table, viewer: Seat) -> Iterator[Move]:
+    """Moves of all kinds, legal or not, with every card of the pack."""
+    view = views.view(table, viewer)
+    own = view.deal.hand if view.deal and view.deal.hand else ()
+    for card in Card:
+        yield Play(card=card)
+        yield Pass(cards=(card, *[it for it in own if it is not card][:2]))
+    yield SettleMoon(how="add")
+    yield SettleMoon(how="subtract")
+
+
+def _answer(table: Table, command: Command) -> object:
+    """The refusal in full, or the public part of what follows."""
+    try:
+        events = decide(table, command, UNFORESEEN)
+    except Refusal as refusal:
+        rule = getattr(refusal, "rule", None)
+        return type(refusal).__name__, refusal.text, rule, dict(refusal.facts)
+    # When the deal is over all lie open: there the worlds may part.
+    over = [isinstance(event, DealRevealed) for event in events]
+    events = events[: over.index(True)] if True in over else events
+    return [to_builtins(public(event), str_keys=True) for event in events]
+
+
+def logged(driver: Driver, appends: list[list[Event]], viewer: Seat | None) -> object:
+    """The log as the viewer gets it: public bytes without seals, and what is opened."""
+    lines: list[log.Line] = []
+    table: Table | None = None
+    for at, events in enumerate(appends):
+        first = log.public_event(driver.lines[len(lines)].body)
+        around = log.Circumstances(first.at, first.by, first.command)
+        head = lines[-1].hash if lines else chain.origin(driver.id)
+        lines += log.write(driver.id, table, head, events, around)
+        table = follow(driver.id, table, events)
+        assert len(appends) == len(driver.appends), at
+    kept = {line.version: json.loads(line.kept or b"{}") for line in lines}
+    texts = []
+    for line in lines:
+        body = json.loads(line.body)
+        body["data"].pop("seal", None)
+        opened = (
+            () if viewer is None else views.opens(log.public_event(line.body), viewer)
+        )
+        texts.append((body, [kept[version]["body"] for version in opened]))
+    return texts
+
+
+def assert_nothing_hidden_shows(
+    driver: Driver, viewer: Seat | None, chance: Random
+) -> int:
+    """Compare the table with its twins; how many there were is answered.
+
+    A view, a sight, a decision, an answer or a line of the log that differs between two
+    worlds that the viewer cannot know apart fails here, by its name.
+    """
+    here = seen(driver.table, viewer)
+    log_here = logged(driver, driver.appends, viewer)
+    count = 0
+    for twin in twins(driver, viewer, chance):
+        count += 1
+        there = seen(twin.table, viewer)
+        differing = [name for name in here if here[name] != there[name]]
+        assert differing == []
+        assert twin.table.play != driver.table.play or count > 1
+        if count == 1:
+            assert logged(driver, twin.appends, viewer) == log_here
+    return count

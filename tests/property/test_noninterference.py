@@ -1,0 +1,139 @@
+"""What a seat, or the public, sees and is told does not depend on hidden cards."""
+
+from random import Random
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from domain import views
+from domain.cards import cards_of
+from domain.ids import Seat
+from domain.sight import View
+from domain.table import Table
+from tests.driver import Driver, arranged, hearts
+from tests.hearts_positions import MIXED
+from tests.property.noninterference import assert_nothing_hidden_shows, twins
+from tests.property.strategies import QUICK, TABLES, THOROUGH
+
+every_game = pytest.mark.parametrize("game", TABLES)
+
+
+def viewers(driver: Driver) -> st.SearchStrategy[Seat | None]:
+    """The public, or any seat."""
+    return st.sampled_from([None, *map(Seat, range(len(driver.table.seats)))])
+
+
+def hold_at_a_random_moment(game: str, data: st.DataObject) -> None:
+    """A random viewer of a random table after a random number of moves."""
+    driver = data.draw(TABLES[game])
+    viewer = data.draw(viewers(driver))
+    for table in driver.prefixes(data.draw(st.integers(0, 90))):
+        if table.status != "playing":
+            return
+    worlds = assert_nothing_hidden_shows(driver, viewer, driver.chance)
+    event(f"other worlds: {'none' if not worlds else 'some'}")
+
+
+@every_game
+@settings(QUICK, max_examples=40)
+@given(data=st.data())
+def test_nothing_hidden_shows(game: str, data: st.DataObject) -> None:
+    """At a few moments of a few games."""
+    hold_at_a_random_moment(game, data)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@every_game
+@settings(THOROUGH, max_examples=1000)
+@given(data=st.data())
+def test_nothing_hidden_shows_at_many_moments(game: str, data: st.DataObject) -> None:
+    """At many moments of many games."""
+    hold_at_a_random_moment(game, data)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@every_game
+@settings(THOROUGH, max_examples=10)
+@given(data=st.data())
+def test_nothing_hidden_shows_at_any_moment(game: str, data: st.DataObject) -> None:
+    """To anybody, at every moment of a few games from start to end."""
+    driver = data.draw(TABLES[game])
+    for table in driver.prefixes():
+        for viewer in (None, *map(Seat, range(len(table.seats)))):
+            if table.status == "playing":
+                assert_nothing_hidden_shows(driver, viewer, driver.chance)
+
+
+@pytest.fixture
+def driver() -> Driver:
+    """A table in the middle of its first trick, after a pass."""
+    driver = hearts(arrangement=arranged(MIXED))
+    driver.passes("AC QH 3S", "KH AD QS", "AH KS 6H", "AS QD JH")
+    driver.play("2C 3C")
+    return driver
+
+
+def test_there_are_other_worlds(driver: Driver) -> None:
+    """Early in a deal most exchanges of two hidden cards make a possible world."""
+    chance = Random(1)  # noqa: S311 -- the same worlds always
+    assert len(list(twins(driver, Seat(0), chance))) > 20
+
+
+def test_another_world_keeps_what_the_viewer_knows(driver: Driver) -> None:
+    """Its own hand, what it passed, what it was passed, and all that was played."""
+    chance = Random(1)  # noqa: S311 -- the same worlds always
+    *_, far = twins(driver, Seat(0), chance)
+    here, there = driver.table.play, far.table.play
+    assert here is not None
+    assert there is not None
+    assert there.hands[0] == here.hands[0]
+    assert there.trick == here.trick
+    assert [hand.bit_count() for hand in there.hands] == [
+        hand.bit_count() for hand in here.hands
+    ]
+    assert set(cards_of(there.hands[1])) >= {*cards_of(here.hands[1])} & {
+        card for card in cards_of(here.hands[1]) if str(card) in {"AC", "QH", "3S"}
+    }
+    assert there.hands[1:] != here.hands[1:]
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_view_that_shows_too_much_is_found(
+    driver: Driver, seat: Seat | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The harness fails where a view lets another seat's hand through."""
+    right = views.view
+
+    def leaking(table: Table, seat: Seat | None) -> View:
+        view = right(table, seat)
+        assert view.deal is not None
+        assert table.play is not None
+        lowest = cards_of(table.play.hands[2])[:1]
+        return replace(view, deal=replace(view.deal, hand=lowest))
+
+    monkeypatch.setattr(views, "view", leaking)
+    chance = Random(1)  # noqa: S311 -- the same worlds always
+    with pytest.raises(AssertionError):
+        assert_nothing_hidden_shows(driver, seat, chance)
+
+
+def test_a_refusal_that_tells_of_another_hand_is_found(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The harness fails where the text of a refusal depends on who holds a card."""
+    from domain.games.hearts import legality  # noqa: PLC0415
+
+    driver.play("4C")
+    right = legality.check_card
+
+    def telling(state, seat, card):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        holder = [hand & card.bit for hand in state.hands].index(card.bit)
+        if holder != seat:
+            raise RuleViolation("CM-8", f"Seat {holder} holds it.")
+        right(state, seat, card)
+
+    monkeypatch.setattr(play, "check_card", telling)
