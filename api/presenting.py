@@ -83,9 +83,9 @@ async def view_answer(
 
 async def as_of(house: House, snapshot: Snapshot, done: Done) -> Snapshot:
     """The table right after an append: what a repeated command's answer shows."""
-    if snapshot.table.version == done.last:
+    if snapshot.table.version == done.version:
         return snapshot
-    return await house.tables.at(snapshot.table.id, done.last)
+    return await house.tables.at(snapshot.table.id, done.version)
 
 
 async def _rematch(house: House, table: TableFacts) -> TableId | None:

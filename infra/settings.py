@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
 
@@ -56,10 +56,18 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
         try:
             convert({field: text}, Settings, strict=False, dec_hook=_path)
         except ValidationError as wrong:
-            reason = str(wrong).partition(" - at ")[0]
-            raise SettingsError(f"{PREFIX}{field.upper()}: {reason}") from None
+            raise SettingsError(_refusal(field, wrong)) from None
         values[field] = text
     return convert(values, Settings, strict=False, dec_hook=_path)
+
+
+def _refusal(field: str, wrong: ValidationError) -> str:
+    """What is wrong with a variable, without its value, which may be secret."""
+    allowed = get_args(Settings.__annotations__[field])
+    reason = str(wrong).partition(" - at ")[0]
+    if get_origin(Settings.__annotations__[field]) is Literal:
+        reason = f"Expected one of {', '.join(allowed)}"
+    return f"{PREFIX}{field.upper()}: {reason}"
 
 
 def _path(kind: type, value: object) -> object:

@@ -1,21 +1,20 @@
 """Events as a viewer may have them: stored bytes, links, and what they open."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
 from domain import log as lines
-from domain.chain import origin
 from domain.ids import Seat, TableId, Version
 from domain.views import OPENING, opens
-from services.ports import EventLog, StoredEvent
+from services.ports import EventLog
+from services.slices import Slice, read_slice
 
 _kept: Final = msgspec.json.Decoder(lines.Kept)
 
 
 class Showing:
-    """Reads the log for viewers."""
+    """Shows the log to viewers."""
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
@@ -24,33 +23,31 @@ class Showing:
         self, table: TableId, after: Version, limit: int, seat: Seat | None
     ) -> list[bytes]:
         """The events above a version as the seat, or the public, may have them."""
-        stored = await self._log.read(table, Version(max(after - 1, 0)), limit + 1)
-        previous = origin(table)
-        if after > 0:
-            if not stored:
-                return []
-            previous, stored = stored[0].hash, stored[1:]
-        opened = {} if seat is None else await self._opened(table, stored, seat)
-        shown = []
-        for event in stored[:limit]:
+        return await self.shown(await read_slice(self._log, table, after, limit), seat)
+
+    async def shown(self, run: Slice, seat: Seat | None) -> list[bytes]:
+        """A run of events as the seat, or the public where it is None, may have it."""
+        opened = {} if seat is None else await self._opened(run, seat)
+        shown, previous = [], run.before
+        for event in run.events:
             mine = opened.get(event.version, ())
             shown.append(lines.served(event.body, previous, event.hash, mine))
             previous = event.hash
         return shown
 
     async def _opened(
-        self, table: TableId, stored: Sequence[StoredEvent], seat: Seat
+        self, run: Slice, seat: Seat
     ) -> dict[Version, tuple[lines.Opens, ...]]:
         """What each event opens for the seat."""
         wanted = {
             event.version: opens(lines.public_event(event.body), seat)
-            for event in stored
+            for event in run.events
             if event.type in OPENING
         }
         versions = [version for some in wanted.values() for version in some]
         if not versions:
             return {}
-        kept = await self._log.secrets(table, min(versions), max(versions))
+        kept = await self._log.secrets(run.table, min(versions), max(versions))
         return {
             at: tuple(_opens(version, kept[version]) for version in some)
             for at, some in wanted.items()

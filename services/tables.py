@@ -27,7 +27,8 @@ from domain.table import Table
 from services.committer import Committer
 from services.errors import Busy, Denied, KeyReused, NotFound
 from services.identity import Request, time_ordered_id, unique_request
-from services.ports import EventLog, NewAppend, NewEvent
+from services.ports import EventLog, NewAppend, NewEvent, StoredEvent
+from services.slices import Slice, read_slice
 
 PAGE: Final = 1000
 """How many events are read at once."""
@@ -45,11 +46,11 @@ class Snapshot(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """A command that was carried out, now or before: the versions of its append."""
+    """A command that was carried out, now or before: its append, what it led to."""
 
-    first: Version
-    last: Version
+    version: Version
     head: Hash
+    append: Slice
 
 
 Plan: TypeAlias = Callable[[Table], tuple[By, Command]]
@@ -158,6 +159,7 @@ class Tables:
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
                     self._remember(after)
+                    return after, _done(entry)
             return await self.current(table), await self._earlier(table, request)
 
     async def execute(
@@ -195,8 +197,7 @@ class Tables:
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
                     self._remember(after)
-                    first = Version(snapshot.table.version + 1)
-                    return after, Done(first, after.table.version, after.head)
+                    return after, _done(entry)
                 if outcome.kind == "duplicate":
                     break
                 snapshot = await self.current(table)
@@ -209,7 +210,10 @@ class Tables:
         stored = await self._log.find(table, request.command)
         if stored is None or stored.request != request.hash:
             raise KeyReused("This idempotency key was used for another request.")
-        return Done(stored.first, stored.last, stored.head)
+        length = stored.last - stored.first + 1
+        after = Version(stored.first - 1)
+        append = await read_slice(self._log, table, after, length)
+        return Done(stored.last, stored.head, append)
 
     def _entry(
         self,
@@ -308,6 +312,15 @@ class _Read(Struct, frozen=True):
     at: str
     hash: Hash
     event: Event
+
+
+def _done(entry: NewAppend) -> Done:
+    events = tuple(
+        StoredEvent(Version(version), event.type, event.body, event.hash)
+        for version, event in enumerate(entry.events, entry.expected + 1)
+    )
+    append = Slice(entry.table, entry.prev, events)
+    return Done(events[-1].version, entry.head, append)
 
 
 def _followed(

@@ -79,11 +79,9 @@ async def send_command(call: Call) -> Response[bytes]:
 
     table = snapshot.table.id
     snapshot, done = await call.house.tables.execute(table, plan, call.identity(move))
-    events = await call.house.showing.events(
-        table, Version(done.first - 1), done.last - done.first + 1, call.seat(snapshot)
-    )
+    events = await call.house.showing.shown(done.append, call.seat(snapshot))
     return answer(
-        CommandAnswer(done.last, done.head.hex(), tuple(map(Raw, events))), 201
+        CommandAnswer(done.version, done.head.hex(), tuple(map(Raw, events))), 201
     )
 
 

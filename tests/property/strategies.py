@@ -14,7 +14,7 @@ from tests.driver import Driver, arranged, hearts
 from tests.hearts_positions import strong_hands
 
 QUICK: Final = settings(
-    max_examples=12,
+    max_examples=25,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -26,7 +26,7 @@ class Count(Struct, frozen=True, kw_only=True):
     `out` are the cards in the other hands. `best` is the card that wins the trick so
     far, `winning` whose it is; `behind` are the seats still to play after this one.
     `voids` are, by seat, the suits that it has failed to follow (all for the seat
-    itself, whose hand is known). `passed_to` was given the cards `given` and still holds
+    itself, whose hand is known). `passed_to` was given the cards `given`, and holds
     them. `points` and `won` are, by seat, the points and tricks taken.
     """
 

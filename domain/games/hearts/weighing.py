@@ -34,7 +34,7 @@ def lower(cards: Holding, card: Card) -> int:
 
 
 def height(cards: Holding, card: Card) -> float:
-    """Which share of these cards, in its suit, the card beats: all, if there are none."""
+    """Which share of these cards, in its suit, the card beats: all if there are none."""
     of_suit = (cards & card.suit.all).bit_count()
     return lower(cards, card) / of_suit if of_suit else 1.0
 
