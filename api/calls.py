@@ -128,8 +128,11 @@ class Call:
         return rights.seat_of(snapshot.table, self.caller)
 
     def query(self, kind: type[Query]) -> Query:
-        """The parameters after the question mark."""
-        return decode_query(dict(self._request.query_params), kind)
+        """The parameters after the question mark, but for the invite to a table."""
+        sent = dict(self._request.query_params)
+        if "table" in self._request.path_params:
+            sent.pop("invite", None)
+        return decode_query(sent, kind)
 
     async def raw(self) -> bytes:
         """The body's bytes."""

@@ -2,6 +2,7 @@
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
+from collections.abc import Sequence
 from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
@@ -10,6 +11,7 @@ from msgspec import Meta, Struct
 from api.problems import BadRequest
 
 T = TypeVar("T", bound=Struct)
+Item = TypeVar("Item")
 
 Cursor: TypeAlias = Annotated[
     str, Meta(max_length=200, description="`next` of the page before.")
@@ -22,6 +24,20 @@ class Paged(Struct, frozen=True, kw_only=True):
 
     limit: Limit = 50
     cursor: Cursor | None = None
+
+
+class Offset(Struct, frozen=True):
+    """Where a list that does not change goes on: after so many of its items."""
+
+    passed: Annotated[int, Meta(ge=0)]
+
+
+def part(items: Sequence[Item], query: Paged) -> tuple[tuple[Item, ...], str | None]:
+    """The part of a list that a query asks for, and the cursor of the next."""
+    start = read(query.cursor, Offset) or Offset(0)
+    end = start.passed + query.limit
+    more = Offset(end) if end < len(items) else None
+    return tuple(items[start.passed : end]), written(more)
 
 
 def written(cursor: Struct | None) -> str | None:

@@ -7,6 +7,7 @@ from typing import Final
 from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 
 from api.calls import LASTING
 from api.document import document
@@ -30,7 +31,12 @@ PAGE: Final = """<!doctype html>
 <div id="reference"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script>
-  SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});
+  SwaggerUIBundle({
+    url: "/openapi.json",
+    dom_id: "#reference",
+    deepLinking: true,
+    validatorUrl: null,
+  });
 </script>
 </html>
 """
@@ -49,7 +55,7 @@ def reference(operations: Iterable[Operation]) -> list[HTTPRouteHandler]:
         return Response(PAGE, headers=LASTING)
 
     @get("/docs/{asset:str}")
-    async def read_asset(asset: str) -> Response[bytes]:
+    async def read_asset(asset: FromPath[str]) -> Response[bytes]:
         if asset not in SERVED:
             raise NotFoundException
         content = (ASSETS / asset).read_bytes()

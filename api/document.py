@@ -1,28 +1,33 @@
 """The OpenAPI 3.1 document, made from the operations and the types they name."""
 
 import json
+import sys
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from importlib.resources import files
-from typing import Any, Final, TypeAlias, Union
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
 
+from api.components import Schema, components, ref, schema
 from api.operations import Operation
 from api.problems import KINDS, Problem
-from domain.commands import MOVES, Move
-from domain.events import EVENT_TYPES, Event
-from domain.games.game import Choices, GameView
-from domain.log import Opens
-from domain.people import By
 
-Schema: TypeAlias = dict[str, Any]
+EXAMPLES: Final = files("api") / "examples"
 
-REF: Final = "#/components/schemas/{name}"
-SERVED_EVENT: Final = "ServedEvent"
-HEX: Final = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+EXAMPLE: Final = "#/components/examples/{code}"
+
+ABOUT: Final = """\
+A server for card games in which you try not to win.
+
+Whatever does not succeed is a problem document (RFC 9457), `application/problem+json`;
+go by its `code`, for titles and details may change. Each operation lists those of its
+own. An address that is not here is `not-found`, a method that an address does not take
+`method-not-allowed`. Clients must bear with fields, event types and codes that they do
+not know.
+"""
 
 EVERYWHERE: Final = ("unauthenticated", "store-unavailable", "internal")
 AT_A_TABLE: Final = ("not-found", "forbidden")
@@ -33,6 +38,9 @@ WITH_A_BODY: Final = (
     "unsupported-media-type",
 )
 WITH_A_KEY: Final = ("invalid-request", "idempotency-key-reused", "busy")
+
+UNMATCHED: Final = ("not-found", "method-not-allowed")
+"""What comes of a request that meets no operation."""
 
 PATH_PARAMETERS: Final[Mapping[str, Schema]] = {
     "table": {"type": "string", "format": "uuid"},
@@ -50,12 +58,36 @@ KEY: Final[Schema] = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 64},
 }
 
+INVITE: Final[Schema] = {
+    "name": "invite",
+    "in": "query",
+    "required": False,
+    "description": "What lets the caller know of a private table.",
+    "schema": {"type": "string", "maxLength": 64},
+}
+
+HEADERS: Final[Mapping[int, Schema]] = {
+    401: {
+        "WWW-Authenticate": {
+            "description": "The scheme that is wanted.",
+            "schema": {"const": "Bearer"},
+        }
+    },
+    503: {
+        "Retry-After": {
+            "description": "Seconds to wait before the next try.",
+            "schema": {"type": "integer"},
+        }
+    },
+}
+"""Headers that come with problems, by status."""
+
 
 def document(operations: Iterable[Operation]) -> Schema:
     """The whole document."""
     operations = tuple(operations)
+    problems = _kept("problems")
     paths: dict[str, dict[str, Schema]] = {}
-    components = _components(operations)
     for operation in operations:
         method = operation.method.lower()
         paths.setdefault(operation.path, {})[method] = _operation(operation)
@@ -64,13 +96,21 @@ def document(operations: Iterable[Operation]) -> Schema:
         "info": {
             "title": "Misère",
             "version": version("misere"),
-            "description": "A server for card games in which you try not to win.",
+            "description": ABOUT,
             "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": "/"}],
+        "tags": [
+            {"name": _tag(module), "description": _about(module)}
+            for module in dict.fromkeys(op.handler.__module__ for op in operations)
+        ],
         "paths": paths,
         "components": {
-            "schemas": components,
+            "schemas": components(operations),
+            "examples": {
+                code: {"summary": KINDS[code].title, "value": problems[code]}
+                for code in sorted(KINDS)
+            },
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "bearerFormat": "msr_…"}
             },
@@ -79,11 +119,11 @@ def document(operations: Iterable[Operation]) -> Schema:
 
 
 def _operation(operation: Operation) -> Schema:
-    example = _example(operation)
+    example = _kept(operation.id)
     described: Schema = {
         "operationId": operation.id,
         "summary": operation.summary,
-        "tags": [operation.handler.__module__.rpartition(".")[2]],
+        "tags": [_tag(operation.handler.__module__)],
         "parameters": _parameters(operation),
         "responses": {
             str(operation.status): _success(operation, example),
@@ -94,51 +134,72 @@ def _operation(operation: Operation) -> Schema:
     if operation.text:
         described["description"] = operation.text
     if operation.body is not None:
-        content: Schema = {"schema": _schema(operation.body)}
-        if "request" in example:
-            content["example"] = example["request"]
-        described["requestBody"] = {
-            "required": True,
-            "content": {"application/json": content},
-        }
+        described["requestBody"] = _request(operation, example)
     return described
 
 
+def _tag(module: str) -> str:
+    return module.rpartition(".")[2]
+
+
+def _about(module: str) -> str:
+    """What the operations of a module are about: its docstring's first line."""
+    return (sys.modules[module].__doc__ or "").partition("\n")[0]
+
+
 def _parameters(operation: Operation) -> list[Schema]:
-    in_path = [
+    found = [
         {"name": name, "in": "path", "required": True, "schema": PATH_PARAMETERS[name]}
         for name in operation.parameters
     ]
-    in_query = []
-    for field in fields(operation.query) if operation.query else ():
-        schema = _schema(field.type)
-        if field.default not in {None, msgspec.NODEFAULT}:
-            schema["default"] = field.default
-        in_query.append(
-            {
-                "name": field.encode_name,
-                "in": "query",
-                "required": field.required,
-                "schema": schema,
-            }
-        )
+    if operation.query is not None:
+        found += map(_in_query, fields(operation.query))
     if "{table}" in operation.path:
-        in_query.append(
-            {
-                "name": "invite",
-                "in": "query",
-                "required": False,
-                "description": "What lets the caller know of a private table.",
-                "schema": {"type": "string", "maxLength": 64},
-            }
-        )
-    return [*in_path, *in_query, *([KEY] if operation.keyed else [])]
+        found.append(INVITE)
+    if operation.keyed:
+        found.append(KEY)
+    return found
+
+
+def _in_query(field: msgspec.structs.FieldInfo) -> Schema:
+    """A parameter of the query; one that may be null can only be left out there."""
+    found = schema(field.type)
+    if "anyOf" in found:
+        found = next(part for part in found["anyOf"] if part != {"type": "null"})
+    if field.default not in {None, msgspec.NODEFAULT}:
+        found["default"] = field.default
+    about = found.pop("description", None)
+    return {
+        "name": field.encode_name,
+        "in": "query",
+        "required": field.required,
+        **({"description": about} if about else {}),
+        "schema": found,
+    }
+
+
+def _request(operation: Operation, example: Schema) -> Schema:
+    """The body; where nothing in it must be said, it may be left out."""
+    content: Schema = {"schema": schema(operation.body)}
+    if "request" in example:
+        content["example"] = example["request"]
+    if "requests" in example:
+        content["examples"] = {
+            name: {"value": value} for name, value in example["requests"].items()
+        }
+    kind = operation.body
+    optional = (
+        isinstance(kind, type)
+        and issubclass(kind, Struct)
+        and not any(field.required for field in fields(kind))
+    )
+    return {"required": not optional, "content": {"application/json": content}}
 
 
 def _success(operation: Operation, example: Schema) -> Schema:
     described: Schema = {"description": operation.summary}
     if operation.answer is not None:
-        content: Schema = {"schema": _schema(operation.answer)}
+        content: Schema = {"schema": schema(operation.answer)}
         if "answer" in example:
             content["example"] = example["answer"]
         first, *others = operation.media
@@ -163,131 +224,31 @@ def _failures(operation: Operation) -> dict[str, Schema]:
     for code in sorted(codes):
         by_status.setdefault(KINDS[code].status, []).append(code)
     return {
-        str(status): {
-            "description": "; ".join(KINDS[code].title for code in those),
-            "content": {
-                "application/problem+json": {
-                    "schema": {
-                        "allOf": [
-                            {"$ref": REF.format(name="Problem")},
-                            {"properties": {"code": {"enum": those}}},
-                        ]
-                    }
-                }
-            },
-        }
+        str(status): _failure(status, those)
         for status, those in sorted(by_status.items())
     }
 
 
-def _schema(kind: Any) -> Schema:  # noqa: ANN401 - a union is no class
-    (schema,), _ = msgspec.json.schema_components([kind], ref_template=REF)
-    return schema
-
-
-def _components(operations: Iterable[Operation]) -> dict[str, Schema]:
-    """Every type that the operations name, and the events."""
-    named = [
-        kind
-        for operation in operations
-        for kind in (operation.body, operation.answer)
-        if kind is not None
-    ]
-    public = {text: _public(kind) for text, kind in EVENT_TYPES.items()}
-    choices, views = Choices.__subclasses__(), GameView.__subclasses__()
-    _, components = msgspec.json.schema_components(
-        [
-            *named,
-            Problem,
-            By,
-            Opens,
-            *public.values(),
-            *MOVES.values(),
-            *choices,
-            *views,
-        ],
-        ref_template=REF,
-    )
-    components[Move.__name__] = _schema(Union[tuple(MOVES.values())])  # noqa: UP007
-    components[Choices.__name__] = _schema(Union[tuple(choices)])  # noqa: UP007
-    components[GameView.__name__] = _any_of(kind.__name__ for kind in views)
-    for text, kind in public.items():
-        components[_event_name(kind)] = _event(text, EVENT_TYPES[text], kind)
-    components[SERVED_EVENT] = {
-        "oneOf": [
-            {"$ref": REF.format(name=_event_name(kind))} for kind in public.values()
-        ],
-        "discriminator": {
-            "propertyName": "type",
-            "mapping": {
-                text: REF.format(name=_event_name(kind))
-                for text, kind in public.items()
-            },
+def _failure(status: int, codes: list[str]) -> Schema:
+    narrowed = {"properties": {"code": {"enum": codes}}}
+    described: Schema = {
+        "description": "; ".join(KINDS[code].title for code in codes),
+        "content": {
+            "application/problem+json": {
+                "schema": {"allOf": [ref(Problem.__name__), narrowed]},
+                "examples": {
+                    code: {"$ref": EXAMPLE.format(code=code)} for code in codes
+                },
+            }
         },
     }
-    events = {"type": "array", "items": {"$ref": REF.format(name=SERVED_EVENT)}}
-    for answer, field in (
-        ("EventsAnswer", "items"),
-        ("CommandAnswer", "events"),
-        ("RecordAnswer", "events"),
-    ):
-        components[answer]["properties"][field] = events
-    components["Problem"]["properties"]["view"] = {
-        "$ref": REF.format(name="ViewAnswer")
-    }
-    return dict(sorted(components.items()))
+    if status in HEADERS:
+        described["headers"] = HEADERS[status]
+    return described
 
 
-def _any_of(names: Iterable[str]) -> Schema:
-    return {"anyOf": [{"$ref": REF.format(name=name)} for name in names]}
-
-
-def _public(kind: type[Event]) -> type[Struct]:
-    """The public data of an event: a seal in the place of what is hidden."""
-    hidden = {*kind.sealed, "secret"}
-    shown: list[Any] = [
-        (field.name, field.type)
-        for field in fields(kind)
-        if field.name not in hidden or (field.name == "secret" and field.type is str)
-    ]
-    if kind.sealed:
-        shown.append((kind.seal_field, str | None))
-    return msgspec.defstruct(
-        f"{kind.__name__}Data", shown, namespace={"__doc__": kind.__doc__}
-    )
-
-
-def _event_name(kind: type[Struct]) -> str:
-    return kind.__name__.removesuffix("Data") + "Event"
-
-
-def _event(text: str, kind: type[Event], public: type[Struct]) -> Schema:
-    """An event as it is served, of one type."""
-    properties: Schema = {
-        "v": {"const": kind.v},
-        "table": {"type": "string", "format": "uuid"},
-        "version": {"type": "integer", "minimum": 1},
-        "type": {"const": text},
-        "at": {"type": "string", "format": "date-time"},
-        "deal": {"type": ["integer", "null"]},
-        "by": {"$ref": REF.format(name="By")},
-        "command": {"type": "string", "format": "uuid"},
-        "data": {"$ref": REF.format(name=public.__name__)},
-        "prev": HEX,
-        "hash": HEX,
-    }
-    opens = {"type": "array", "items": {"$ref": REF.format(name="Opens")}}
-    return {
-        "title": kind.__name__,
-        "description": kind.__doc__,
-        "type": "object",
-        "properties": {**properties, "opens": opens},
-        "required": list(properties),
-    }
-
-
-def _example(operation: Operation) -> Schema:
-    """The operation's example: a request, an answer, or both."""
-    kept = files("api") / "examples" / f"{operation.id}.json"
-    found: Schema = json.loads(kept.read_text()) if kept.is_file() else {}
+def _kept(name: str) -> Schema:
+    """What lies under that name among the examples."""
+    kept = EXAMPLES / f"{name}.json"
+    found: Schema = json.loads(kept.read_text("utf-8")) if kept.is_file() else {}
     return found

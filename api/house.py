@@ -1,5 +1,6 @@
 """The one place where services and stores are put together."""
 
+import os
 from asyncio import CancelledError, create_task
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -50,7 +51,10 @@ async def opened(
 
     `chance` is where secrets and the bots' choices come from.
     """
-    outside = Outside(now=lambda: datetime.now(UTC), random_bytes=chance.randbytes)
+    outside = Outside(
+        now=lambda: datetime.now(UTC),
+        random_bytes=os.urandom if chance is SYSTEM else chance.randbytes,
+    )
     pool = await connect(database_url)
     try:
         log = PostgresEventLog(pool)

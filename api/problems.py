@@ -10,7 +10,7 @@ from services.errors import Denied
 from services.ports import StoreUnavailable
 
 
-class Kind(Struct, frozen=True):
+class ProblemKind(Struct, frozen=True):
     """A kind of problem. `retryable`: the same request may succeed later."""
 
     code: str
@@ -20,7 +20,7 @@ class Kind(Struct, frozen=True):
     retryable: bool = False
 
 
-class Rule(Struct, frozen=True):
+class BrokenRule(Struct, frozen=True):
     """The rule that refused a move, and what it was held against."""
 
     id: str
@@ -41,7 +41,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: str
     retryable: bool
     params: dict[str, Fact] | UnsetType = UNSET
-    rule: Rule | UnsetType = UNSET
+    rule: BrokenRule | UnsetType = UNSET
     table: TableId | UnsetType = UNSET
     version: Version | UnsetType = UNSET
     head: str | UnsetType = UNSET
@@ -60,127 +60,133 @@ class BadRequest(Denied):
 KINDS: Final = {
     kind.code: kind
     for kind in (
-        Kind(
+        ProblemKind(
             "unauthenticated",
             401,
             "A token is needed",
             "The request needs a bearer token that is known here.",
         ),
-        Kind(
+        ProblemKind(
             "forbidden",
             403,
             "Not allowed",
             "The caller may know of this, but not do it.",
         ),
-        Kind(
+        ProblemKind(
             "registration-closed",
             403,
             "Registration is closed",
             "This server takes no new players.",
         ),
-        Kind(
+        ProblemKind(
             "not-found",
             404,
             "Not found",
             "There is no such thing, or the caller may not know of it.",
         ),
-        Kind(
+        ProblemKind(
             "method-not-allowed",
             405,
             "Method not allowed",
             "What is at this address does not take this method.",
         ),
-        Kind(
+        ProblemKind(
             "malformed-json",
             400,
             "Malformed JSON",
             "The body is not one JSON value, or repeats a key in an object.",
         ),
-        Kind(
+        ProblemKind(
             "invalid-request",
             400,
             "Invalid request",
             "A part of the request is not of the documented form.",
         ),
-        Kind("too-large", 413, "Too large", "The body is larger than is taken here."),
-        Kind(
+        ProblemKind(
+            "too-large", 413, "Too large", "The body is larger than is taken here."
+        ),
+        ProblemKind(
             "unsupported-media-type",
             415,
             "Unsupported media type",
             "The body must be application/json.",
         ),
-        Kind(
+        ProblemKind(
             "stale-decision",
             409,
             "Stale decision",
             "The decision that the command names is not open.",
         ),
-        Kind("not-your-turn", 409, "Not your turn", "The seat has no open decision."),
-        Kind("seat-taken", 409, "Seat taken", "Somebody else has the seat."),
-        Kind("seat-empty", 409, "Seat empty", "Nobody has the seat."),
-        Kind(
+        ProblemKind(
+            "not-your-turn", 409, "Not your turn", "The seat has no open decision."
+        ),
+        ProblemKind("seat-taken", 409, "Seat taken", "Somebody else has the seat."),
+        ProblemKind("seat-empty", 409, "Seat empty", "Nobody has the seat."),
+        ProblemKind(
             "already-seated",
             409,
             "Already seated",
             "The player has another seat at this table.",
         ),
-        Kind(
+        ProblemKind(
             "seats-not-filled",
             409,
             "Seats not filled",
             "The match cannot start while a seat is free.",
         ),
-        Kind("match-started", 409, "Match started", "It is too late: the match is on."),
-        Kind(
+        ProblemKind(
+            "match-started", 409, "Match started", "It is too late: the match is on."
+        ),
+        ProblemKind(
             "match-not-started",
             409,
             "Match not started",
             "It is too early: the match is not on.",
         ),
-        Kind("table-finished", 409, "Table finished", "The table is over."),
-        Kind(
+        ProblemKind("table-finished", 409, "Table finished", "The table is over."),
+        ProblemKind(
             "table-not-finished",
             409,
             "Table not finished",
             "The table is not over yet.",
         ),
-        Kind(
+        ProblemKind(
             "seat-reserved", 403, "Seat reserved", "The seat is kept for somebody else."
         ),
-        Kind("unknown-seat", 404, "Unknown seat", "The table has no such seat."),
-        Kind(
+        ProblemKind("unknown-seat", 404, "Unknown seat", "The table has no such seat."),
+        ProblemKind(
             "rule-violation",
             422,
             "Against the rules",
             "A rule of the game forbids the move; `rule` says which.",
         ),
-        Kind(
+        ProblemKind(
             "invalid-table",
             422,
             "Invalid table",
             "The table cannot be made as asked; `params.field` says why not.",
         ),
-        Kind(
+        ProblemKind(
             "idempotency-key-reused",
             422,
             "Idempotency key reused",
             "The key was used before, for a request with other contents.",
         ),
-        Kind(
+        ProblemKind(
             "busy",
             503,
             "Busy",
             "Too much at once; try the same request again.",
             retryable=True,
         ),
-        Kind(
+        ProblemKind(
             "store-unavailable",
             503,
             "Store unavailable",
             "The database did not answer; a keyed request may be sent again.",
             retryable=True,
         ),
-        Kind(
+        ProblemKind(
             "internal",
             500,
             "Internal error",
@@ -208,10 +214,10 @@ def problem(
     """The document for what stopped a request."""
     code, text = "store-unavailable", "The database did not answer."
     params: dict[str, Fact] | UnsetType = UNSET
-    rule: Rule | UnsetType = UNSET
+    rule: BrokenRule | UnsetType = UNSET
     if isinstance(why, RuleViolation):
         code, text = why.code, why.text
-        rule = Rule(why.rule, dict(why.facts))
+        rule = BrokenRule(why.rule, dict(why.facts))
     elif isinstance(why, Refusal):
         code, text = why.code, why.text
         params = dict(why.facts) or UNSET

@@ -14,9 +14,7 @@ PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
 Title: TypeAlias = Annotated[str, Meta(max_length=80, pattern=PRINTABLE)]
-Entropy: TypeAlias = Annotated[
-    Hex, Meta(pattern="^[0-9a-f]{64}$", description="32 bytes, hexadecimal.")
-]
+Entropy: TypeAlias = Annotated[Hex, Meta(description="32 bytes, hexadecimal.")]
 Invite: TypeAlias = Annotated[str, Meta(max_length=64)]
 
 
@@ -173,10 +171,10 @@ class CommandAnswer(Struct, frozen=True):
 
 
 class EventsAnswer(Struct, frozen=True):
-    """Events in order; `next` goes into `after` for what follows, null at the end."""
+    """Events in order, and the table as it is now."""
 
     items: tuple[Raw, ...]
-    next: Version | None
+    next: str | None
     version: Version
     head: Hex
 

@@ -11,6 +11,7 @@ which is what the speed of the rules rests on.
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import cache
 from typing import Final, TypeAlias
 
 Rank: TypeAlias = int
@@ -131,6 +132,9 @@ class Card(Enum):
 
 
 _BY_INDEX: Final = tuple(Card)
+_SUIT: Final = 0b1_1111_1111_1111
+
+FIRST_COPIES: Final = (1 << SECOND) - 1
 
 STANDARD_PACK: Final = _BY_INDEX[:52]
 """The 52 ordinary cards in pack order."""
@@ -150,16 +154,22 @@ ONE_PACK: Final[Holding] = holding(STANDARD_PACK)
 
 def cards_of(held: Holding) -> tuple[Card, ...]:
     """The cards of a holding in pack order, equal ones side by side."""
-    cards = []
-    first = held & (1 << SECOND) - 1
-    while first:
-        low = first & -first
-        card = _BY_INDEX[low.bit_length() - 1]
-        cards.append(card)
-        if held & card.second:
-            cards.append(card)
-        first ^= low
-    return tuple(cards)
+    if held >> SECOND:
+        both = cards_of(held & FIRST_COPIES) + cards_of(held >> SECOND)
+        return tuple(sorted(both, key=lambda card: card.index))
+    return (
+        _in_suit(0, held & _SUIT)
+        + _in_suit(13, held >> 13 & _SUIT)
+        + _in_suit(26, held >> 26 & _SUIT)
+        + _in_suit(39, held >> 39 & _SUIT)
+        + _in_suit(52, held >> 52)
+    )
+
+
+@cache
+def _in_suit(base: int, bits: int) -> tuple[Card, ...]:
+    """The cards whose bits are set, counted from the place `base` of pack order."""
+    return tuple(_BY_INDEX[base + rank] for rank in range(13) if bits >> rank & 1)
 
 
 def without(held: Holding, card: Card) -> Holding:
@@ -169,7 +179,7 @@ def without(held: Holding, card: Card) -> Holding:
 
 def merged(one: Holding, other: Holding) -> Holding:
     """Both holdings together, which hold no card more than twice."""
-    return one | other | (one & other & (1 << SECOND) - 1) << SECOND
+    return one | other | (one & other & FIRST_COPIES) << SECOND
 
 
 def within(part: Holding, whole: Holding) -> bool:
@@ -179,5 +189,5 @@ def within(part: Holding, whole: Holding) -> bool:
 
 def lowest(held: Holding) -> Card:
     """The first card, in pack order, of a holding that is not empty."""
-    first = held & (1 << SECOND) - 1
+    first = held & FIRST_COPIES
     return _BY_INDEX[(first & -first).bit_length() - 1]

@@ -28,7 +28,8 @@ def canonical(value: object) -> bytes:
 
 def timestamp(moment: datetime) -> str:
     """A moment as events spell it: UTC, six digits: `2026-11-30T02:45:00.123456Z`."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    plain = moment.astimezone(UTC).replace(tzinfo=None)
+    return plain.isoformat(timespec="microseconds") + "Z"
 
 
 def origin(table: TableId) -> Hash:

@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from msgspec import UNSET, Struct, ValidationError, convert, to_builtins
+from msgspec import UNSET, Struct, ValidationError, convert, json
+from msgspec.structs import replace
 
 from domain import match
+from domain.cards import cards_of, holding
+from domain.chain import canonical
 from domain.commands import (
     AbandonTable,
     Act,
@@ -33,13 +36,12 @@ from domain.events import (
     DealScored,
     EntropyGiven,
     Event,
-    PlayEvent,
     SeatLeft,
     SeatTaken,
     TableOpened,
 )
+from domain.game import Game, GameOptions
 from domain.games import GAMES
-from domain.games.game import Game, GameOptions
 from domain.ids import Seat, Secret, TableId
 from domain.people import NOBODY, Occupant
 from domain.shuffle import match_commitment
@@ -98,6 +100,7 @@ def decide(table: Table, command: Command, given: Given) -> list[Event]:
 
 
 def _act(table: Table, act: Act, given: Given) -> list[Event]:
+    _seat(table, act.seat)
     if table.status == "open":
         raise MatchHasNotStarted("The match has not started.")
     named = act.move.decision
@@ -106,10 +109,11 @@ def _act(table: Table, act: Act, given: Given) -> list[Event]:
         if not opened_at or named != f"{opened_at}.{act.seat}":
             raise StaleDecision("That decision is not open.", decision=named)
     game = table.game
-    play: list[PlayEvent] = game.decide(table.play, act.seat, act.move, table.version)
-    events: list[Event] = [*play]
-    if any(isinstance(event, DealScored) for event in events):
-        events += match.end_deal(evolve_all(table, events), given.secret)
+    events: list[Event] = game.decide(table.play, act.seat, act.move, table.version)
+    for event in events:
+        if isinstance(event, DealScored):
+            over = evolve_all(table, events)
+            return events + match.end_deal(over, given.secret)
     return events
 
 
@@ -187,7 +191,7 @@ def _opening(table: TableId, command: OpenTable, given: Given) -> TableOpened:
     return TableOpened(
         game=game.name,
         rules_version=game.rules_version,
-        options=to_builtins(options),
+        options=json.decode(canonical(options)),  # as the log will give them back
         seats=command.seats,
         host=command.host,
         clock=command.clock,
@@ -198,8 +202,23 @@ def _opening(table: TableId, command: OpenTable, given: Given) -> TableOpened:
         autostart=command.autostart,
         rematch_of=command.rematch_of,
         commitment=match_commitment(table, given.secret).hex(),
-        arrangement=command.arrangement,
+        arrangement=command.arrangement and _in_pack_order(command.arrangement),
         secret=given.secret,
+    )
+
+
+def _in_pack_order(arrangement: Arrangement) -> Arrangement:
+    """The same deals, their cards as the log writes cards."""
+    return replace(
+        arrangement,
+        deals=tuple(
+            replace(
+                deal,
+                hands=tuple(cards_of(holding(hand)) for hand in deal.hands),
+                kitty=cards_of(holding(deal.kitty)),
+            )
+            for deal in arrangement.deals
+        ),
     )
 
 

@@ -14,8 +14,8 @@ from domain.cards import Card
 from domain.ids import PlayerId, Seat, Secret, TableId, Version
 from domain.people import Occupant
 
-Hex: TypeAlias = str
-"""32 bytes as 64 lower-case hexadecimal digits."""
+Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal digits, lower case."""
 
 Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
@@ -185,7 +185,7 @@ class TrickTaken(PlayEvent, frozen=True):
 
 
 class MoonShot(PlayEvent, frozen=True):
-    """A seat took every penalty card; `sun` says that it took every trick too."""
+    """A seat took every penalty card; `sun` that every trick too, where it counts."""
 
     seat: Seat
     sun: bool

@@ -16,7 +16,7 @@ from domain.events import (
     Opened,
     TableAbandoned,
 )
-from domain.games.game import Layout, State
+from domain.game import Layout, State
 from domain.ids import Seat, Secret, Version
 from domain.log import sealed_body
 from domain.shuffle import (

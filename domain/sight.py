@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.cards import Card
 from domain.commands import Move
 from domain.events import Options
-from domain.games.game import Choices, GameView, Phase
+from domain.game import Choices, GameView, Phase
 from domain.ids import Seat
 from domain.tricks import Trick
 
@@ -86,6 +86,7 @@ class Sight(Struct, frozen=True):
     `tricks` are the completed tricks of the deal, which the public log shows.
     """
 
+    game: str
     seat: Seat
     seats: int
     options: Options

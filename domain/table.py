@@ -24,8 +24,8 @@ from domain.events import (
     TableAbandoned,
     TableOpened,
 )
+from domain.game import Game, Result, State
 from domain.games import GAMES
-from domain.games.game import Game, Result, State
 from domain.ids import PlayerId, Seat, TableId, Version
 from domain.people import NOBODY, Occupant
 from domain.seating import at_seat
@@ -94,15 +94,13 @@ def opened(table: TableId, event: TableOpened) -> Table:
 def fold(table: Table, events: Sequence[Event]) -> Table:
     """The table after the events of one append, with the decisions that it opened."""
     after = evolve_all(table, events)
-    answered = {event.seat for event in events if isinstance(event, Answer)}
-    to_act = after.game.to_act(after.play) if after.status == "playing" else ()
-    decisions = tuple(
-        (0 if seat in answered else opened_at) or after.version
-        if seat in to_act
-        else Version(0)
-        for seat, opened_at in enumerate(after.decisions)
-    )
-    return replace(after, decisions=decisions)
+    decisions = [Version(0)] * len(table.seats)
+    if after.status == "playing":
+        answered = {event.seat for event in events if isinstance(event, Answer)}
+        for seat in after.game.to_act(after.play):
+            before = Version(0) if seat in answered else table.decisions[seat]
+            decisions[seat] = before or after.version
+    return replace(after, decisions=tuple(decisions))
 
 
 def evolve_all(table: Table, events: Iterable[Event]) -> Table:

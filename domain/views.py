@@ -6,7 +6,7 @@ from msgspec import Struct, json
 
 from domain.cards import Card, cards_of
 from domain.events import PassesExchanged
-from domain.games.game import Phase
+from domain.game import Phase
 from domain.ids import Seat, Version
 from domain.log import PublicEvent
 from domain.seating import seat_after
@@ -74,6 +74,7 @@ def decision(table: Table, seat: Seat) -> Decision | None:
 def sight(table: Table, seat: Seat) -> Sight:
     """What a bot in that seat goes by."""
     return Sight(
+        game=table.game.name,
         seat=seat,
         seats=len(table.seats),
         options=table.opened.options,

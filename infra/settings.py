@@ -63,10 +63,11 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
 
 def _refusal(field: str, wrong: ValidationError) -> str:
     """What is wrong with a variable, without its value, which may be secret."""
-    allowed = get_args(Settings.__annotations__[field])
+    kind = Settings.__annotations__[field]
     reason = str(wrong).partition(" - at ")[0]
-    if get_origin(Settings.__annotations__[field]) is Literal:
-        reason = f"Expected one of {', '.join(allowed)}"
+    origin: object = get_origin(kind)
+    if origin is Literal:
+        reason = f"Expected one of {', '.join(get_args(kind))}"
     return f"{PREFIX}{field.upper()}: {reason}"
 
 

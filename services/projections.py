@@ -47,7 +47,9 @@ class Projector:
         """Follow until cancelled."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hint.wait(), IDLE)
+                # Not wait_for: where the hint comes with it, that loses a cancellation.
+                async with asyncio.timeout(IDLE):
+                    await self._hint.wait()
             self._hint.clear()
             with suppress(StoreUnavailable):
                 await self.catch_up()

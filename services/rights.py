@@ -49,12 +49,13 @@ def same_invite(shown: str | None, invite: str | None) -> bool:
 def know(table: Table, caller: Caller) -> None:
     """Know that the table is there: all of a public one, the invited of a private one.
 
-    Those for whom a seat is kept are invited by that.
+    Those for whom a seat is kept are invited by that. Without a token an invite opens
+    nothing.
     """
     if table.opened.visibility == "public" or _belongs(table, caller):
         return
     reserved = any(caller.id == seat.player for seat in table.opened.seats)
-    if not caller.invited and not (caller.id and reserved):
+    if caller.id is None or not (caller.invited or reserved):
         raise NotFound("There is no such table.")
 
 

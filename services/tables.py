@@ -7,7 +7,6 @@ store is what tells it that another one has been there.
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -151,7 +150,7 @@ class Tables:
             Refusal: it cannot be made as asked.
             KeyReused: another request made it.
         """
-        async with self._at(table):
+        async with self._lock(table):
             kept = await self._caught_up(table)
             if kept is None:
                 events = open_table(table, command, Given(self._outside.secret()))
@@ -177,7 +176,7 @@ class Tables:
             Busy: other commands kept coming first.
             StoreUnavailable: whether it was carried out is unknown.
         """
-        async with self._at(table):
+        async with self._lock(table):
             until = asyncio.get_running_loop().time() + PATIENCE
             snapshot = await self.known(table)
             while asyncio.get_running_loop().time() < until:
@@ -294,14 +293,12 @@ class Tables:
         for listener in self._listeners:
             listener(snapshot)
 
-    @asynccontextmanager
-    async def _at(self, table: TableId) -> AsyncIterator[None]:
-        """One command of a table at a time in this process."""
+    def _lock(self, table: TableId) -> asyncio.Lock:
+        """What lets one command of a table go on at a time in this process."""
         lock = self._locks.get(table)
         if lock is None:
             lock = self._locks[table] = asyncio.Lock()
-        async with lock:
-            yield
+        return lock
 
 
 class _Read(Struct, frozen=True):

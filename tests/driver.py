@@ -23,7 +23,7 @@ from domain.commands import (
 )
 from domain.deciding import Given, decide, open_table
 from domain.events import ArrangedDeal, Arrangement, Event, Options
-from domain.games.game import PassChoices, State
+from domain.game import PassChoices, State
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.people import NOBODY, By, Occupant
 from domain.table import Table, fold
@@ -116,7 +116,7 @@ class Driver:
 
     def __init__(self, opening: OpenTable, *, seed: int = 0) -> None:
         """Open the table. All chance in it comes from the seed."""
-        self.chance = Random(seed)  # noqa: S311 -- a test repeats itself
+        self.chance = Random(seed)
         self.id = TableId(UUID(int=self.chance.getrandbits(128)))
         self.grasping: Seat | None = None
         self.lines: list[log.Line] = []

@@ -26,7 +26,7 @@ async def _hammer(url: str, seed: int, seconds: float) -> Acknowledged:
     async with await connect(url, smallest=4, largest=4) as pool:
         log = PostgresEventLog(pool)
         until = time.monotonic() + seconds
-        chances = [random.Random(seed + n) for n in range(4)]  # noqa: S311 - a test's
+        chances = [random.Random(seed + n) for n in range(4)]
         workers = [_work(log, chance, until) for chance in chances]
         return [each for done in await asyncio.gather(*workers) for each in done]
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from domain.cards import ONE_PACK, STANDARD_PACK, Card, cards_of, holding
 from domain.commands import Move, Pass, Play
 from domain.errors import RuleViolation
-from domain.events import DealScored, PlayEvent
-from domain.games.game import Phase
+from domain.events import DealScored, Event
+from domain.game import Phase
 from domain.games.hearts import GAME
 from domain.games.hearts.legality import PACK
 from domain.games.hearts.options import Options
@@ -153,7 +153,7 @@ def ending(
 
 def after(
     state: HeartsState, move: Move, seat: Seat = ME
-) -> tuple[list[PlayEvent], HeartsState]:
+) -> tuple[list[Event], HeartsState]:
     """What a move brings, and the state after it."""
     events = GAME.decide(state, seat, move, VERSION)
     for version, event in enumerate(events, VERSION + 1):
@@ -161,7 +161,7 @@ def after(
     return events, state
 
 
-def ended(state: HeartsState) -> tuple[list[PlayEvent], HeartsState]:
+def ended(state: HeartsState) -> tuple[list[Event], HeartsState]:
     """What the last card of an `ending` brings, and the state after it."""
     return after(state, Play(card=Card("5C")))
 

@@ -6,14 +6,16 @@ import msgspec
 from litestar import Response
 from msgspec import Struct
 
+from api import cursors
 from api.calls import Call, lasting
+from api.cursors import Paged
 from api.operations import Operation
+from domain.game import Game
 from domain.games import GAMES
-from domain.games.game import Game
 from services.errors import NotFound
 
 
-class Seats(Struct, frozen=True):
+class SeatBounds(Struct, frozen=True):
     """How many can play."""
 
     min: int
@@ -26,7 +28,7 @@ class GameShape(Struct, frozen=True):
     game: str
     rules_version: int
     title: str
-    seats: Seats
+    seats: SeatBounds
     usual_seats: int
     default_preset: str
     presets: dict[str, Any]
@@ -38,7 +40,7 @@ class GamesAnswer(Struct, frozen=True):
     """All games."""
 
     items: tuple[GameShape, ...]
-    next: None = None
+    next: str | None
 
 
 class RuleShape(Struct, frozen=True):
@@ -52,12 +54,13 @@ class RulesAnswer(Struct, frozen=True):
     """All rules of a game."""
 
     items: tuple[RuleShape, ...]
-    next: None = None
+    next: str | None
 
 
-async def list_games(_call: Call) -> Response[bytes]:
+async def list_games(call: Call) -> Response[bytes]:
     """List the games that are played here."""
-    return lasting(GamesAnswer(tuple(map(_shape, GAMES.values()))))
+    games, following = cursors.part(tuple(GAMES.values()), call.query(Paged))
+    return lasting(GamesAnswer(tuple(map(_shape, games)), following))
 
 
 async def read_game(call: Call) -> Response[bytes]:
@@ -67,8 +70,9 @@ async def read_game(call: Call) -> Response[bytes]:
 
 async def list_rules(call: Call) -> Response[bytes]:
     """List the rules of a game, by the ids that refusals name."""
-    rules = _game(call).rules
-    return lasting(RulesAnswer(tuple(RuleShape(*rule) for rule in rules.items())))
+    rules = tuple(_game(call).rules.items())
+    shown, following = cursors.part(rules, call.query(Paged))
+    return lasting(RulesAnswer(tuple(RuleShape(*rule) for rule in shown), following))
 
 
 def _game(call: Call) -> Game[Any, Any]:
@@ -84,7 +88,7 @@ def _shape(game: Game[Any, Any]) -> GameShape:
         game=game.name,
         rules_version=game.rules_version,
         title=game.title,
-        seats=Seats(game.min_seats, game.max_seats),
+        seats=SeatBounds(game.min_seats, game.max_seats),
         usual_seats=game.usual_seats,
         default_preset=game.default_preset,
         presets={name: msgspec.to_builtins(o) for name, o in game.presets.items()},
@@ -94,7 +98,13 @@ def _shape(game: Game[Any, Any]) -> GameShape:
 
 
 OPERATIONS = (
-    Operation(method="GET", path="/v1/games", handler=list_games, answer=GamesAnswer),
+    Operation(
+        method="GET",
+        path="/v1/games",
+        handler=list_games,
+        query=Paged,
+        answer=GamesAnswer,
+    ),
     Operation(
         method="GET",
         path="/v1/games/{game}",
@@ -106,6 +116,7 @@ OPERATIONS = (
         method="GET",
         path="/v1/games/{game}/rules",
         handler=list_rules,
+        query=Paged,
         answer=RulesAnswer,
         problems=("not-found",),
     ),

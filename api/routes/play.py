@@ -8,7 +8,7 @@ from msgspec import Meta, Raw, Struct
 
 from api import cursors
 from api.calls import Call, answer
-from api.cursors import Paged
+from api.cursors import Cursor, Paged
 from api.operations import Operation
 from api.presenting import view_answer
 from api.shapes import CommandAnswer, EventsAnswer, TurnShape, ViewAnswer
@@ -32,10 +32,20 @@ class ViewQuery(Struct, frozen=True, kw_only=True):
 
 
 class EventsQuery(Struct, frozen=True, kw_only=True):
-    """Which events: those above version `after`, at most `limit` of them."""
+    """Which events: those above version `after`, at most `limit` of them.
+
+    A `cursor` goes on where the page before ended, whatever `after` says.
+    """
 
     after: VersionNumber = Version(0)
     limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+    cursor: Cursor | None = None
+
+
+class EventCursor(Struct, frozen=True):
+    """Where a list of events goes on: above this version."""
+
+    after: VersionNumber
 
 
 class TurnsAnswer(Struct, frozen=True):
@@ -92,15 +102,16 @@ async def list_events(call: Call) -> Response[bytes]:
     """
     snapshot = await call.table(rights.watch, current=True)
     query = call.query(EventsQuery)
+    begin = cursors.read(query.cursor, EventCursor) or EventCursor(query.after)
     shown = await call.house.showing.events(
-        snapshot.table.id, query.after, query.limit, call.seat(snapshot)
+        snapshot.table.id, begin.after, query.limit, call.seat(snapshot)
     )
-    reached = query.after + len(shown)
     version = snapshot.table.version
+    end = EventCursor(Version(begin.after + len(shown)))
     return answer(
         EventsAnswer(
             items=tuple(map(Raw, shown)),
-            next=Version(reached) if shown and reached < version else None,
+            next=cursors.written(end) if shown and end.after < version else None,
             version=version,
             head=snapshot.head.hex(),
         )

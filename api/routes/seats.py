@@ -7,6 +7,7 @@ from api.bodies import decode
 from api.calls import Call, answer
 from api.operations import Operation
 from api.presenting import as_of, table_answer
+from api.problems import BadRequest
 from api.shapes import EntropyRequest, Invitation, SeatRequest, TableAnswer
 from domain.commands import Command, GiveEntropy, LeaveSeat, TakeSeat
 from domain.errors import MatchHasStarted, SeatIsTaken
@@ -23,8 +24,14 @@ async def take_seat(call: Call) -> Response[bytes]:
     `invite`. With `bot`, the host seats one. Who left during the match comes back so.
     """
     player, seat = call.player(), call.seat_number()
-    raw = await call.raw()
-    snapshot = await call.table(rights.join, invite=_invite(raw))
+    try:
+        raw: bytes | BadRequest = await call.raw()
+    except BadRequest as why:
+        raw = why  # it is told after the right to the table
+    invite = None if isinstance(raw, BadRequest) else _invite(raw)
+    snapshot = await call.table(rights.join, invite=invite)
+    if isinstance(raw, BadRequest):
+        raise raw
     wanted: SeatRequest = decode(raw, SeatRequest)
     if wanted.bot is not None:
         await call.table(rights.manage)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from api.bodies import LARGEST_BODY
 from api.calls import LONGEST_KEY, Call, answer, lasting
 from api.operations import Operation
-from api.problems import KINDS, Kind
+from api.problems import KINDS, ProblemKind
 from domain.chain import timestamp
 from domain.events import EVENT_TYPES
 from domain.games import GAMES
@@ -61,7 +61,7 @@ async def read_meta(call: Call) -> Response[bytes]:
 
 
 async def read_problem(call: Call) -> Response[bytes]:
-    """Read what a kind of problem means: where a problem's `type` leads."""
+    """Read what a kind of problem means: where a problem's type leads."""
     kind = KINDS.get(call.text("code"))
     if kind is None:
         raise NotFound("There is no such problem.")
@@ -85,7 +85,7 @@ OPERATIONS = (
         method="GET",
         path="/v1/problems/{code}",
         handler=read_problem,
-        answer=Kind,
+        answer=ProblemKind,
         problems=("not-found",),
     ),
     Operation(

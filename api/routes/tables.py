@@ -26,6 +26,9 @@ from services.rights import Right
 
 INVITE_BYTES = 16
 
+NO_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
+"""What a body that should not be there can be refused for."""
+
 
 class TablesQuery(Paged, frozen=True, kw_only=True):
     """Which public tables to list."""
@@ -224,7 +227,7 @@ OPERATIONS = (
         answer=TableAnswer,
         token=True,
         keyed=True,
-        problems=("seats-not-filled", "match-started", "table-finished"),
+        problems=(*NO_BODY, "seats-not-filled", "match-started", "table-finished"),
     ),
     Operation(
         method="POST",
@@ -233,7 +236,7 @@ OPERATIONS = (
         answer=TableAnswer,
         token=True,
         keyed=True,
-        problems=("table-finished",),
+        problems=(*NO_BODY, "table-finished"),
     ),
     Operation(
         method="POST",

@@ -39,7 +39,7 @@ class Twin(Struct, frozen=True):
 
 
 def twins(
-    driver: Driver, viewer: Seat | None, chance: Random, tries: int = 40
+    driver: Driver, viewer: Seat | None, chance: Random, *, tries: int = 40
 ) -> Iterator[Twin]:
     """Worlds ever further from the driven one that the viewer cannot tell from it.
 
@@ -206,7 +206,7 @@ def logged(driver: Driver, appends: list[list[Event]], viewer: Seat | None) -> o
 
 
 def assert_nothing_hidden_shows(
-    driver: Driver, viewer: Seat | None, chance: Random
+    driver: Driver, viewer: Seat | None, chance: Random, *, tries: int = 40
 ) -> int:
     """Compare the table with its twins; how many there were is answered.
 
@@ -216,7 +216,7 @@ def assert_nothing_hidden_shows(
     here = seen(driver.table, viewer)
     log_here = logged(driver, driver.appends, viewer)
     count = 0
-    for twin in twins(driver, viewer, chance):
+    for twin in twins(driver, viewer, chance, tries=tries):
         count += 1
         there = seen(twin.table, viewer)
         names = here.keys() | there.keys()

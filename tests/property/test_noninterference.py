@@ -63,12 +63,12 @@ def test_nothing_hidden_shows_at_many_moments(game: str, data: st.DataObject) ->
 @settings(THOROUGH, max_examples=5)
 @given(data=st.data())
 def test_nothing_hidden_shows_at_any_moment(game: str, data: st.DataObject) -> None:
-    """To anybody, at every moment of a few games from start to end."""
+    """To anybody, at every moment of the first deals of a few games."""
     driver = data.draw(TABLES[game])
-    for table in driver.prefixes():
+    for table in driver.prefixes(150):
         for viewer in (None, *map(Seat, range(len(table.seats)))):
             if table.status == "playing":
-                assert_nothing_hidden_shows(driver, viewer, driver.chance)
+                assert_nothing_hidden_shows(driver, viewer, driver.chance, tries=5)
 
 
 @pytest.fixture
@@ -82,13 +82,13 @@ def driver() -> Driver:
 
 def test_there_are_other_worlds(driver: Driver) -> None:
     """Early in a deal most exchanges of two hidden cards make a possible world."""
-    chance = Random(1)  # noqa: S311 -- the same worlds always
+    chance = Random(1)
     assert len(list(twins(driver, Seat(0), chance))) > 20
 
 
 def test_another_world_keeps_what_the_viewer_knows(driver: Driver) -> None:
     """Its own hand, what it passed, what it was passed, and all that was played."""
-    chance = Random(1)  # noqa: S311 -- the same worlds always
+    chance = Random(1)
     *_, far = twins(driver, Seat(0), chance)
     here, there = driver.table.play, far.table.play
     assert here is not None
@@ -117,7 +117,7 @@ def test_a_view_that_shows_too_much_is_found(
         return replace(view, deal=replace(view.deal, hand=lowest))
 
     monkeypatch.setattr(views, "view", leaking)
-    chance = Random(1)  # noqa: S311 -- the same worlds always
+    chance = Random(1)
     with pytest.raises(AssertionError):
         assert_nothing_hidden_shows(driver, seat, chance)
 
@@ -135,6 +135,6 @@ def test_a_refusal_that_tells_of_another_hand_is_found(
         right(state, seat, card)
 
     monkeypatch.setattr(play, "check_card", telling)
-    chance = Random(1)  # noqa: S311 -- the same worlds always
+    chance = Random(1)
     with pytest.raises(AssertionError):
         assert_nothing_hidden_shows(driver, Seat(2), chance)

@@ -26,7 +26,7 @@ from domain.events import (
     MoonShot,
     TableAbandoned,
 )
-from domain.games.game import Phase
+from domain.game import Phase
 from domain.games.hearts.legality import PACK
 from domain.ids import Seat
 from domain.table import Table

@@ -193,6 +193,12 @@ def test_x_2_without_the_jack_there_is_no_slam_and_no_moon() -> None:
     assert points(ending(MOON, "JD", "", "", options=FIFTEEN)) == (26, -10, 0, 0)
 
 
+def test_x_2_a_jack_that_counts_nothing_is_needed_for_nothing() -> None:
+    """Where its value is nought, a moon is made without it, as ever."""
+    options = Options(slam_needs_bonus=True)
+    assert points(ending(MOON, "JD", "", "", options=options)) == (0, 26, 26, 26)
+
+
 def test_x_2_a_slam_is_no_sun() -> None:
     """All tricks as well count no more than the fifteen cards."""
     options = Options(jack_of_diamonds=-10, slam_needs_bonus=True, shoot_sun=True)

@@ -399,12 +399,20 @@ def test_a_move_repeated_with_its_decision_is_stale() -> None:
 
 
 def test_a_seat_without_a_decision_cannot_move() -> None:
-    """Out of turn, and no seat of the table alike."""
+    """A seat out of turn is told so, and what is no seat of the table that it is not.
+
+    That holds whether or not the move names a decision.
+    """
     driver = hearts({"passing": []})
     [turn] = views.to_act(driver.table)
-    for seat in (*(s for s in range(4) if s != turn), 4, -1):
-        move = Act(Seat(seat), Play(card=Card("2C")))
-        assert isinstance(refusal(driver, move), NotYourTurn)
+    for seat in range(-1, 5):
+        for move in (Play(card=Card("2C")), Play(card=Card("2C"), decision="11.0")):
+            if seat not in range(4):
+                refused = refusal(driver, Act(Seat(seat), move))
+                assert isinstance(refused, UnknownSeat)
+            elif seat != turn:
+                refused = refusal(driver, Act(Seat(seat), move))
+                assert isinstance(refused, NotYourTurn | StaleDecision)
 
 
 # Leaving.

@@ -4,10 +4,10 @@ from typing import Final
 
 from domain.cards import cards_of
 from domain.commands import Pass, Play, SettleMoon
+from domain.dealing import check_distribution, one_at_a_time
 from domain.errors import InvalidTable
 from domain.events import ArrangedDeal
-from domain.games.dealing import check_distribution, one_at_a_time
-from domain.games.game import Game, Layout
+from domain.game import Game, Layout
 from domain.games.hearts import options, play, scoring, steady, view
 from domain.games.hearts.catalogue import RULES
 from domain.games.hearts.legality import PACK

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.common import COMMON_RULES
+from domain.common_rules import COMMON_RULES
 
 RULES: Final[Mapping[str, str]] = COMMON_RULES | {
     "HE-R1": "Three to seven players, each for themselves.",

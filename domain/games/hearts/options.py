@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from domain.errors import InvalidTable
-from domain.games.game import GameOptions
+from domain.game import GameOptions
 
 Direction: TypeAlias = Literal["left", "right", "across", "hold"]
 

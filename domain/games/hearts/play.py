@@ -12,16 +12,16 @@ from domain.events import (
     CardsPassed,
     DealScored,
     DealStarted,
+    Event,
     HandDealt,
     HeartsBroken,
     MoonSettled,
     MoonShot,
     Passage,
     PassesExchanged,
-    PlayEvent,
     TrickTaken,
 )
-from domain.games.game import Choices, PassChoices, Phase
+from domain.game import Choices, PassChoices, Phase
 from domain.games.hearts import scoring
 from domain.games.hearts.legality import (
     PASSED,
@@ -79,13 +79,11 @@ def choices(state: HeartsState, seat: Seat) -> Choices | None:
     return PassChoices(choose=PASSED, from_=cards_of(state.hands[seat]))
 
 
-def decide(
-    state: HeartsState, seat: Seat, move: Move, version: Version
-) -> list[PlayEvent]:
+def decide(state: HeartsState, seat: Seat, move: Move, version: Version) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
     if seat not in to_act(state):
         raise NotYourTurn("No decision of this seat is open.", seat=seat)
-    if isinstance(move, Play) and state.phase is Phase.PLAYING:
+    if state.phase is Phase.PLAYING and isinstance(move, Play):
         return _play(state, seat, move.card, version)
     if isinstance(move, Pass) and state.phase is Phase.PASSING:
         return _pass(state, seat, move.cards, version)
@@ -95,11 +93,9 @@ def decide(
     raise RuleViolation(rule, text, awaited=str(awaited.__struct_config__.tag))
 
 
-def _play(
-    state: HeartsState, seat: Seat, card: Card, version: Version
-) -> list[PlayEvent]:
+def _play(state: HeartsState, seat: Seat, card: Card, version: Version) -> list[Event]:
     check_card(state, seat, card)
-    events: list[PlayEvent] = [CardPlayed(seat, card)]
+    events: list[Event] = [CardPlayed(seat, card)]
     if not state.broken and card.bit & _breakers(state):
         events.append(HeartsBroken(seat, card))
     cards = (*state.trick, card)
@@ -117,7 +113,7 @@ def _breakers(state: HeartsState) -> int:
 
 def _pass(
     state: HeartsState, seat: Seat, cards: tuple[Card, ...], version: Version
-) -> list[PlayEvent]:
+) -> list[Event]:
     chosen = check_pass(state, seat, cards)
     to = seat_after(seat, pass_steps(state), state.seats)
     passed = CardsPassed(seat, to, len(cards), cards_of(chosen))
@@ -133,16 +129,14 @@ def _pass(
     return [passed, PassesExchanged(passes)]
 
 
-def _after(
-    state: HeartsState, events: list[PlayEvent], version: Version
-) -> HeartsState:
+def _after(state: HeartsState, events: list[Event], version: Version) -> HeartsState:
     for at, event in enumerate(events, version + 1):
         state = evolve(state, event, Version(at))
     return state
 
 
 def evolve(  # noqa: C901 - a case for each event
-    state: HeartsState, event: PlayEvent, version: Version
+    state: HeartsState, event: Event, version: Version
 ) -> HeartsState:
     """The state after an event, which has this version in the table's log."""
     match event:

@@ -3,8 +3,8 @@
 from typing import Final, Literal, TypeAlias
 
 from domain.cards import Holding, within
-from domain.events import DealScored, MoonSettled, MoonShot, PlayEvent
-from domain.games.game import Result
+from domain.events import DealScored, Event, MoonSettled, MoonShot
+from domain.game import Result
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HEARTS, JACK, PENALTIES, QUEEN, HeartsState
 from domain.ids import Seat
@@ -20,7 +20,7 @@ def points(taken: Holding) -> int:
     return (taken & HEARTS).bit_count() + (13 if taken & QUEEN else 0)
 
 
-def score(state: HeartsState) -> list[PlayEvent]:
+def score(state: HeartsState) -> list[Event]:
     """What follows when the last trick is taken, up to a choice or the deal's end."""
     shooter = _shooter(state)
     if shooter is None:
@@ -30,7 +30,7 @@ def score(state: HeartsState) -> list[PlayEvent]:
     return [shot, *settle(state, shooter, how)] if how else [shot]
 
 
-def settle(state: HeartsState, shooter: Seat, how: How) -> list[PlayEvent]:
+def settle(state: HeartsState, shooter: Seat, how: How) -> list[Event]:
     """What follows when it is known how a moon counts."""
     scored = _scored(state, deal_points(state, shooter, how))
     return [MoonSettled(shooter, how), scored]

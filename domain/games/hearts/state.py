@@ -3,7 +3,7 @@
 from typing import Final
 
 from domain.cards import ONE_PACK, Card, Holding, Suit
-from domain.games.game import State
+from domain.game import State
 from domain.games.hearts.options import Options
 from domain.ids import Seat, Version
 

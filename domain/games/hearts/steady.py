@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from domain.cards import Card, Holding, Suit, holding
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.games.game import PassChoices
+from domain.game import PassChoices
 from domain.games.hearts.counting import Count, count
 from domain.games.hearts.scoring import sane_choice
 from domain.games.hearts.state import JACK, QUEEN, HeartsState
@@ -16,7 +16,6 @@ from domain.games.hearts.weighing import (
     cost,
     height,
     is_running,
-    lower,
 )
 
 if TYPE_CHECKING:
@@ -74,13 +73,13 @@ def _burden(count: Count, hand: Holding, card: Card) -> float:
     """How much better a hand is without a card, before the first trick."""
     if card.suit is Suit.SPADES:
         return _spade_burden(hand, card)
-    high = height(count.out, card) / (1 + 0.4 * lower(hand, card))
+    length = (hand & card.suit.all).bit_count()
+    high = height(count.out, card) / (0.6 + 0.4 * length)
     if card.suit is Suit.HEARTS:
         return 8 * high + 1
-    length = (hand & card.suit.all).bit_count()
     burden = 7 * high + 2 * max(SHORT - length, 0)
     if card.bit == JACK:
-        return burden + count.options.jack_of_diamonds
+        return burden + 1.5 * count.options.jack_of_diamonds
     if card.suit is Suit.DIAMONDS and card.bit > JACK:
         return burden + count.options.jack_of_diamonds / 2
     return burden

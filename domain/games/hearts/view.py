@@ -1,7 +1,7 @@
 """What Hearts shows of a deal to a seat, or to the public."""
 
 from domain.cards import Card, cards_of
-from domain.games.game import GameView, Phase
+from domain.game import GameView, Phase
 from domain.games.hearts.options import Direction, direction
 from domain.games.hearts.play import pass_steps
 from domain.games.hearts.scoring import points

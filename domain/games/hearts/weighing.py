@@ -34,7 +34,7 @@ def lower(cards: Holding, card: Card) -> int:
 
 
 def height(cards: Holding, card: Card) -> float:
-    """Which share of these cards, in its suit, the card beats: all if there are none."""
+    """Which share of these cards of its suit the card beats: all if there are none."""
     of_suit = (cards & card.suit.all).bit_count()
     return lower(cards, card) / of_suit if of_suit else 1.0
 
@@ -53,9 +53,11 @@ def chance_of_winning(count: Count, card: Card) -> float:
 
 
 def price(count: Count, card: Card) -> float:
-    """What the trick costs if this card wins it; having to lead next costs a little."""
+    """What the trick costs if this card wins it."""
     there = holding((*count.trick, card))
-    total = worth(count, there) + fallout(count, card) + 0.6
+    total = worth(count, there) + fallout(count, card)
+    if not count.is_clean:
+        total += 0.6  # The winner must lead next.
     if not count.won[count.seat]:
         total -= 0.3 * count.options.no_trick_bonus
     rival = shooter(count)
@@ -121,12 +123,12 @@ def danger(count: Count, card: Card) -> float:
     if not count.out & card.suit.all:
         return 0.3 * stakes
     beats = height(count.out, card)
-    guarded = 1 + 0.7 * lower(hand, card)
+    length = (hand & card.suit.all).bit_count()
+    guarded = 0.5 * (1 + length)
     if card.suit is Suit.HEARTS:
         total = (stakes + 2) * beats / guarded
     else:
         # A short suit is soon gone, and then there are discards.
-        length = (hand & card.suit.all).bit_count()
         total = stakes * beats / guarded + 1 / length**2
     if card.suit is Suit.DIAMONDS and unseen & JACK:
         total -= _hope_of_jack(count, card)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from domain.cards import Card, Holding
 from domain.commands import Move, Pass
-from domain.events import ArrangedDeal, PlayEvent
+from domain.events import ArrangedDeal, Event
 from domain.ids import Seat, Version
 from domain.shuffle import Words
 from domain.tricks import Trick
@@ -132,8 +132,8 @@ class Game(Generic[S, Chosen]):
     begin: Callable[[Chosen, int, tuple[int, ...] | None], S]
     shuffle: Callable[[S, Seat, Words], Layout]
     next_dealer: Callable[[S], Seat]
-    decide: Callable[[S, Seat, Move, Version], list[PlayEvent]]
-    evolve: Callable[[S, PlayEvent, Version], S]
+    decide: Callable[[S, Seat, Move, Version], list[Event]]
+    evolve: Callable[[S, Event, Version], S]
     to_act: Callable[[S], tuple[Seat, ...]]
     legal: Callable[[S, Seat], tuple[Move, ...]]
     choices: Callable[[S, Seat], Choices | None]

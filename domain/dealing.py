@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from domain.cards import Card, Holding, holding
 from domain.errors import InvalidTable
 from domain.events import ArrangedDeal
-from domain.games.game import Layout
+from domain.game import Layout
 from domain.ids import Seat
 
 
