@@ -10,9 +10,11 @@ from litestar import Litestar, Request, Response
 from litestar.config.cors import CORSConfig
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
+from litestar.types import ASGIApp
 from msgspec import UNSET, Raw
 
-from api.calls import PRIVATE, Call
+from api.answers import PRIVATE, Answer, Header
+from api.calls import Call
 from api.docs import reference
 from api.house import House
 from api.operations import Operation
@@ -34,6 +36,12 @@ FRAMEWORK_CODES: Final = {
     413: "too-large",
 }
 """What the framework itself refuses, by status; anything else it calls invalid."""
+
+HEADERS: Final[dict[int, tuple[Header, ...]]] = {
+    401: ((b"www-authenticate", b"Bearer"),),
+    503: ((b"retry-after", b"1"),),
+}
+"""What the answers of a status say beside the problem."""
 
 _log = structlog.get_logger()
 
@@ -65,7 +73,7 @@ def application(
 
 
 def _route(operation: Operation) -> HTTPRouteHandler:
-    async def handle(request: Request[Any, Any, Any]) -> Response[Any]:
+    async def handle(request: Request[Any, Any, Any]) -> ASGIApp:
         call = Call(request, request.app.state.house)
         try:
             await call.identify()
@@ -83,18 +91,16 @@ def _route(operation: Operation) -> HTTPRouteHandler:
     )(handle)
 
 
-async def _refused(
-    call: Call, why: Refusal | Denied | StoreUnavailable
-) -> Response[bytes]:
+async def _refused(call: Call, why: Refusal | Denied | StoreUnavailable) -> Answer:
     """The problem that stopped a request, with what the caller may see of the table."""
     if call.snapshot is None or isinstance(why, StoreUnavailable):
-        return _answer(problem(why))
+        return _problem(problem(why))
     snapshot = await call.house.tables.known(call.snapshot.table.id)
     view: Any = UNSET
     if KINDS[why.code].status == CONFLICT and _may_watch(call):
         seen = await view_answer(call.house, snapshot, call.seat(snapshot))
         view = Raw(canonical(seen))
-    return _answer(
+    return _problem(
         problem(
             why,
             table=snapshot.table.id,
@@ -114,24 +120,17 @@ def _may_watch(call: Call) -> bool:
     return True
 
 
-def _answer(
-    document: Problem, headers: dict[str, str] | None = None
-) -> Response[bytes]:
-    extra = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
-    return Response(
-        canonical(document),
-        status_code=document.status,
-        media_type=MEDIA,
-        headers=PRIVATE | extra.get(document.status, {}) | (headers or {}),
-    )
+def _problem(document: Problem) -> Answer:
+    extra = HEADERS.get(document.status, ())
+    return Answer(canonical(document), document.status, MEDIA, PRIVATE, *extra)
 
 
 def _framework(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """What the framework refused before an operation was reached."""
     code = FRAMEWORK_CODES.get(error.status_code, "invalid-request")
     allow = (error.headers or {}).get("Allow")
-    headers = {"Allow": allow} if allow else None
-    return _answer(problem(BadRequest(code, KINDS[code].text)), headers)
+    headers = {"Allow": allow} if allow else {}
+    return _response(_problem(problem(BadRequest(code, KINDS[code].text))), headers)
 
 
 def _unforeseen(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
@@ -144,4 +143,15 @@ def _unforeseen(request: Request[Any, Any, Any], error: Exception) -> Response[b
         error=type(error).__name__,
         at=[f"{frame.filename}:{frame.lineno}" for frame in frames[-8:]],
     )
-    return _answer(problem(BadRequest("internal", "The server failed.")))
+    return _response(
+        _problem(problem(BadRequest("internal", "The server failed."))), {}
+    )
+
+
+def _response(answer: Answer, headers: dict[str, str]) -> Response[bytes]:
+    """An answer in the form that the framework's exception handlers give it."""
+    own = {name.decode(): value.decode() for name, value in answer.headers[1:]}
+    body = answer.body if isinstance(answer.body, bytes) else b""
+    return Response(
+        body, status_code=answer.status, media_type=MEDIA, headers=own | headers
+    )

@@ -2,11 +2,10 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Mapping
 from typing import Any, Final, TypeVar
 
 import msgspec
-from litestar import Request
 from msgspec import Struct, ValidationError
 
 from api.problems import BadRequest
@@ -20,15 +19,14 @@ LARGEST_BODY: Final = 65_536
 _DECODERS: Final[dict[Any, msgspec.json.Decoder[Any]]] = {}
 
 
-async def read_body(request: Request[Any, Any, Any]) -> bytes:
-    """The raw body of a request whose media type is JSON.
+async def read_body(parts: AsyncIterable[bytes], media: str) -> bytes:
+    """The raw body of a request, given in parts, whose media type must be JSON.
 
     Raises:
         BadRequest: it is too large or of another media type.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     raw = bytearray()
-    async for part in request.stream():
+    async for part in parts:
         raw += part
         if len(raw) > LARGEST_BODY:
             raise BadRequest(
@@ -36,7 +34,7 @@ async def read_body(request: Request[Any, Any, Any]) -> bytes:
                 f"A body may have {LARGEST_BODY} bytes.",
                 largest=LARGEST_BODY,
             )
-    if raw and kind != "application/json":
+    if raw and media.partition(";")[0].strip().lower() != "application/json":
         raise BadRequest(
             "unsupported-media-type",
             "The body must be application/json.",

@@ -7,7 +7,7 @@ table and the right to it (404, 403), then what was sent (400, 413, 415).
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from litestar import Request, Response
+from litestar import Request
 from msgspec import Struct
 
 from api.bodies import decode, decode_query, read_body
@@ -27,8 +27,6 @@ from services.tables import Snapshot
 Query = TypeVar("Query", bound=Struct)
 
 LONGEST_KEY: Final = 64
-PRIVATE: Final = {"Cache-Control": "private, no-store"}
-LASTING: Final = {"Cache-Control": "public, max-age=300"}
 
 
 class Nothing(Body, frozen=True):
@@ -43,11 +41,12 @@ class Call:
         self.snapshot: Snapshot | None = None
         self.caller = Caller(None)
         self._request = request
+        self._headers = dict(request.scope["headers"])
 
     @property
     def token(self) -> str | None:
         """The bearer token that was sent."""
-        header = self._request.headers.get("authorization")
+        header = self._header(b"authorization")
         if header is None:
             return None
         scheme, _, token = header.partition(" ")
@@ -136,7 +135,8 @@ class Call:
 
     async def raw(self) -> bytes:
         """The body's bytes."""
-        return await read_body(self._request)
+        kind = self._header(b"content-type") or ""
+        return await read_body(self._request.stream(), kind)
 
     async def body(self, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
         """The body as a value of `kind`."""
@@ -148,7 +148,7 @@ class Call:
 
     def accepts(self, media: str) -> bool:
         """Whether the client asked for that media type by name."""
-        return media in self._request.headers.get("accept", "")
+        return media in (self._header(b"accept") or "")
 
     def identity(self, contents: object = None) -> Identity:
         """What makes this request the same when it is sent again with its key."""
@@ -166,12 +166,16 @@ class Call:
             return TableId(self.house.outside.new_id())
         return derived_table(self.player().id.bytes, self._route, key)
 
+    def _header(self, name: bytes) -> str | None:
+        value = self._headers.get(name)
+        return None if value is None else value.decode("latin-1")
+
     @property
     def _route(self) -> str:
         return f"{self._request.method} {self._request.url.path}"
 
     def _key(self) -> str | None:
-        key = self._request.headers.get("idempotency-key")
+        key = self._header(b"idempotency-key")
         if key is not None and not 1 <= len(key) <= LONGEST_KEY:
             raise BadRequest(
                 "invalid-request",
@@ -179,20 +183,3 @@ class Call:
                 field="header.Idempotency-Key",
             )
         return key
-
-
-def answer(
-    value: object, status: int = 200, headers: dict[str, str] | None = None
-) -> Response[bytes]:
-    """An answer in JSON, which nobody but the caller may keep."""
-    return Response(
-        canonical(value),
-        status_code=status,
-        media_type="application/json",
-        headers=PRIVATE if headers is None else headers,
-    )
-
-
-def lasting(value: object) -> Response[bytes]:
-    """An answer that is the same for all and may be kept for a while."""
-    return answer(value, headers=LASTING)

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import Final
 
-from litestar import MediaType, Response, get
+from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
+from litestar.types import ASGIApp
 
-from api.calls import LASTING
+from api.answers import JSON, LASTING, Answer
 from api.document import document
 from api.operations import Operation
 from domain.chain import canonical
@@ -47,18 +48,17 @@ def reference(operations: Iterable[Operation]) -> list[HTTPRouteHandler]:
     described = canonical(document(operations))
 
     @get("/openapi.json")
-    async def read_document() -> Response[bytes]:
-        return Response(described, media_type="application/json", headers=LASTING)
+    async def read_document() -> ASGIApp:
+        return Answer(described, 200, JSON, LASTING)
 
-    @get("/docs", media_type=MediaType.HTML)
-    async def read_reference() -> Response[str]:
-        return Response(PAGE, headers=LASTING)
+    @get("/docs")
+    async def read_reference() -> ASGIApp:
+        return Answer(PAGE.encode(), 200, "text/html; charset=utf-8", LASTING)
 
     @get("/docs/{asset:str}")
-    async def read_asset(asset: FromPath[str]) -> Response[bytes]:
+    async def read_asset(asset: FromPath[str]) -> ASGIApp:
         if asset not in SERVED:
             raise NotFoundException
-        content = (ASSETS / asset).read_bytes()
-        return Response(content, media_type=SERVED[asset], headers=LASTING)
+        return Answer((ASSETS / asset).read_bytes(), 200, SERVED[asset], LASTING)
 
     return [read_document, read_reference, read_asset]

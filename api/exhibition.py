@@ -62,17 +62,18 @@ class _Matches:
     ) -> list[Snapshot]:
         """Play so many matches; `advance` is called after each."""
         room = asyncio.Semaphore(at_once)
+        # First of all, so that with a seed they are the same whatever is there already.
+        names = [self._house.outside.random_bytes(16) for _ in range(count)]
 
-        async def one() -> Snapshot:
+        async def one(table: TableId) -> Snapshot:
             async with room:
-                finished = await self._one()
+                finished = await self._one(table)
                 advance()
                 return finished
 
-        return await asyncio.gather(*(one() for _ in range(count)))
+        return await asyncio.gather(*(one(derived_table(name)) for name in names))
 
-    async def _one(self) -> Snapshot:
-        table = derived_table(self._house.outside.random_bytes(16))
+    async def _one(self, table: TableId) -> Snapshot:
         over: asyncio.Future[Snapshot] = asyncio.get_running_loop().create_future()
         self._waiting[table] = over
         snapshot, _ = await self._house.tables.open(

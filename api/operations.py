@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from litestar import Response
-
+    from api.answers import Answer
     from api.calls import Call
 
-Handler: TypeAlias = "Callable[[Call], Awaitable[Response[Any]]]"
+Handler: TypeAlias = "Callable[[Call], Awaitable[Answer]]"
 
 
 @dataclass(frozen=True, kw_only=True)

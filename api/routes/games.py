@@ -3,11 +3,11 @@
 from typing import Any
 
 import msgspec
-from litestar import Response
 from msgspec import Struct
 
 from api import cursors
-from api.calls import Call, lasting
+from api.answers import Answer, lasting
+from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from domain.game import Game
@@ -57,18 +57,18 @@ class RulesAnswer(Struct, frozen=True):
     next: str | None
 
 
-async def list_games(call: Call) -> Response[bytes]:
+async def list_games(call: Call) -> Answer:
     """List the games that are played here."""
     games, following = cursors.part(tuple(GAMES.values()), call.query(Paged))
     return lasting(GamesAnswer(tuple(map(_shape, games)), following))
 
 
-async def read_game(call: Call) -> Response[bytes]:
+async def read_game(call: Call) -> Answer:
     """Read a game: its seats, presets, options and moves."""
     return lasting(_shape(_game(call)))
 
 
-async def list_rules(call: Call) -> Response[bytes]:
+async def list_rules(call: Call) -> Answer:
     """List the rules of a game, by the ids that refusals name."""
     rules = tuple(_game(call).rules.items())
     shown, following = cursors.part(rules, call.query(Paged))

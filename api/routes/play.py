@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 import msgspec
-from litestar import Response
 from msgspec import Meta, Raw, Struct
 
 from api import cursors
-from api.calls import Call, answer
+from api.answers import Answer, answer
+from api.calls import Call
 from api.cursors import Cursor, Paged
 from api.operations import Operation
 from api.presenting import view_answer
@@ -55,7 +55,7 @@ class TurnsAnswer(Struct, frozen=True):
     next: str | None
 
 
-async def read_view(call: Call) -> Response[bytes]:
+async def read_view(call: Call) -> Answer:
     """See a table: through the eyes of one's seat, or of the public.
 
     `at` shows a version of the past, all of it as it was then, rounded down to the end
@@ -69,7 +69,7 @@ async def read_view(call: Call) -> Response[bytes]:
     return answer(await view_answer(call.house, snapshot, seat))
 
 
-async def send_command(call: Call) -> Response[bytes]:
+async def send_command(call: Call) -> Answer:
     """Make a move.
 
     The bodies in `decision.legal` of a view are ready to be sent. `decision` may name
@@ -95,7 +95,7 @@ async def send_command(call: Call) -> Response[bytes]:
     )
 
 
-async def list_events(call: Call) -> Response[bytes]:
+async def list_events(call: Call) -> Answer:
     """List the events of a table in order, exactly as they are hashed.
 
     `opens` stands on the events that let the caller's seat know something hidden.
@@ -118,7 +118,7 @@ async def list_events(call: Call) -> Response[bytes]:
     )
 
 
-async def list_my_turns(call: Call) -> Response[bytes]:
+async def list_my_turns(call: Call) -> Answer:
     """List the decisions that wait for the caller, at whatever table."""
     player = call.player()
     query = call.query(Paged)

@@ -1,8 +1,7 @@
 """Players and their tokens."""
 
-from litestar import Response
-
-from api.calls import PRIVATE, Call, answer
+from api.answers import JSON, PRIVATE, Answer, answer
+from api.calls import Call
 from api.operations import Operation
 from api.presenting import player_shape
 from api.problems import BadRequest
@@ -11,7 +10,7 @@ from domain.ids import PlayerId
 from services.errors import NotFound
 
 
-async def register_player(call: Call) -> Response[bytes]:
+async def register_player(call: Call) -> Answer:
     """Register a player.
 
     The token is shown this once; it goes into the `Authorization` header of every
@@ -24,7 +23,7 @@ async def register_player(call: Call) -> Response[bytes]:
     return answer(TokenAnswer(player_shape(player), token), 201)
 
 
-async def read_player(call: Call) -> Response[bytes]:
+async def read_player(call: Call) -> Answer:
     """Read a player.
 
     The name of a player who was forgotten is null.
@@ -36,25 +35,25 @@ async def read_player(call: Call) -> Response[bytes]:
     return answer(PlayerAnswer(player_shape(people[player])))
 
 
-async def read_me(call: Call) -> Response[bytes]:
+async def read_me(call: Call) -> Answer:
     """Read the caller's own player."""
     return answer(PlayerAnswer(player_shape(call.player())))
 
 
-async def replace_my_token(call: Call) -> Response[bytes]:
+async def replace_my_token(call: Call) -> Answer:
     """Get a new token; the old one ends at once."""
     player = call.player()
     token = await call.house.accounts.replace_token(player.id, call.token or "")
     return answer(TokenAnswer(player_shape(player), token), 201)
 
 
-async def forget_me(call: Call) -> Response[bytes]:
+async def forget_me(call: Call) -> Answer:
     """Have the caller's name and token forgotten.
 
     The games stay: their logs know players by id only.
     """
     await call.house.accounts.forget(call.player().id, call.token or "")
-    return Response(b"", status_code=204, headers=PRIVATE)
+    return Answer(b"", 204, JSON, PRIVATE)
 
 
 OPERATIONS = (

@@ -3,11 +3,10 @@
 from collections.abc import AsyncIterator
 from typing import Literal
 
-from litestar import Response
-from litestar.response import Stream
 from msgspec import Raw, Struct
 
-from api.calls import PRIVATE, Call
+from api.answers import JSON, PRIVATE, Answer
+from api.calls import Call
 from api.operations import Operation
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
@@ -31,7 +30,7 @@ class RecordAnswer(Struct, frozen=True):
     version: Version
 
 
-async def read_record(call: Call) -> Response[bytes] | Stream:
+async def read_record(call: Call) -> Answer:
     """Read the record of a table that is over.
 
     As JSON, or by `Accept: application/x-ndjson` line by line: a line that names format
@@ -41,12 +40,9 @@ async def read_record(call: Call) -> Response[bytes] | Stream:
     snapshot = await call.table(rights.watch, current=True)
     if not snapshot.table.is_over():
         raise TableIsNotOver("The table is not over yet.", status=snapshot.table.status)
-    lines = call.accepts(NDJSON)
-    return Stream(
-        _lines(call, snapshot) if lines else _document(call, snapshot),
-        media_type=NDJSON if lines else "application/json",
-        headers=PRIVATE,
-    )
+    if call.accepts(NDJSON):
+        return Answer(_lines(call, snapshot), 200, NDJSON, PRIVATE)
+    return Answer(_document(call, snapshot), 200, JSON, PRIVATE)
 
 
 async def _lines(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:

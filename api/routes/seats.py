@@ -1,10 +1,10 @@
 """Seats: sitting down, bots, entropy, leaving."""
 
 import msgspec
-from litestar import Response
 
+from api.answers import Answer, answer
 from api.bodies import decode
-from api.calls import Call, answer
+from api.calls import Call
 from api.operations import Operation
 from api.presenting import as_of, table_answer
 from api.problems import BadRequest
@@ -17,7 +17,7 @@ from services import rights
 from services.tables import Plan
 
 
-async def take_seat(call: Call) -> Response[bytes]:
+async def take_seat(call: Call) -> Answer:
     """Sit down, or seat a bot.
 
     The caller sits, giving `entropy` for the shuffle or not; a private table wants its
@@ -55,7 +55,7 @@ async def take_seat(call: Call) -> Response[bytes]:
         raise
 
 
-async def leave_seat(call: Call) -> Response[bytes]:
+async def leave_seat(call: Call) -> Answer:
     """Leave a seat, or remove its occupant before the match.
 
     During the match the seat stays with its player, who may come back to it.
@@ -72,7 +72,7 @@ async def leave_seat(call: Call) -> Response[bytes]:
     return await _carry_out(call, plan)
 
 
-async def give_entropy(call: Call) -> Response[bytes]:
+async def give_entropy(call: Call) -> Answer:
     """Give entropy for the shuffle, until the match starts; the last given counts.
 
     With the entropy of one honest seat the server alone cannot have chosen the cards.
@@ -88,9 +88,7 @@ async def give_entropy(call: Call) -> Response[bytes]:
     return await _carry_out(call, plan, wanted)
 
 
-async def _carry_out(
-    call: Call, plan: Plan, contents: object = None
-) -> Response[bytes]:
+async def _carry_out(call: Call, plan: Plan, contents: object = None) -> Answer:
     snapshot, done = await call.house.tables.execute(
         call.table_id(), plan, call.identity(contents)
     )

@@ -3,11 +3,11 @@
 from importlib.metadata import version
 from typing import Literal
 
-from litestar import Response
 from msgspec import Struct
 
+from api.answers import Answer, answer, lasting
 from api.bodies import LARGEST_BODY
-from api.calls import LONGEST_KEY, Call, answer, lasting
+from api.calls import LONGEST_KEY, Call
 from api.operations import Operation
 from api.problems import KINDS, ProblemKind
 from domain.chain import timestamp
@@ -43,7 +43,7 @@ class HealthAnswer(Struct, frozen=True):
     status: Literal["ok"]
 
 
-async def read_meta(call: Call) -> Response[bytes]:
+async def read_meta(call: Call) -> Answer:
     """Read what this server is: versions, limits, time, event types, problem codes."""
     return answer(
         MetaAnswer(
@@ -60,7 +60,7 @@ async def read_meta(call: Call) -> Response[bytes]:
     )
 
 
-async def read_problem(call: Call) -> Response[bytes]:
+async def read_problem(call: Call) -> Answer:
     """Read what a kind of problem means: where a problem's type leads."""
     kind = KINDS.get(call.text("code"))
     if kind is None:
@@ -68,12 +68,12 @@ async def read_problem(call: Call) -> Response[bytes]:
     return lasting(kind)
 
 
-async def check_live(_call: Call) -> Response[bytes]:
+async def check_live(_call: Call) -> Answer:
     """Check that the process answers."""
     return answer(HealthAnswer("ok"))
 
 
-async def check_ready(call: Call) -> Response[bytes]:
+async def check_ready(call: Call) -> Answer:
     """Check that the server can do its work: its database answers."""
     await call.house.log.positions()
     return answer(HealthAnswer("ok"))

@@ -3,11 +3,11 @@
 from typing import Annotated
 
 import msgspec
-from litestar import Response
 from msgspec import UNSET, Meta, Struct
 
 from api import cursors
-from api.calls import Call, answer
+from api.answers import Answer, answer
+from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
@@ -45,7 +45,7 @@ class TablesAnswer(Struct, frozen=True):
     next: str | None
 
 
-async def create_table(call: Call) -> Response[bytes]:
+async def create_table(call: Call) -> Answer:
     """Make a table.
 
     Bots sit down at once, and where they fill the table the match begins. A table that
@@ -64,7 +64,7 @@ async def create_table(call: Call) -> Response[bytes]:
     return answer(await table_answer(call.house, shown, call.caller), 201)
 
 
-async def list_tables(call: Call) -> Response[bytes]:
+async def list_tables(call: Call) -> Answer:
     """List public tables, the newest first."""
     query = call.query(TablesQuery)
     await call.house.projector.catch_up()
@@ -78,7 +78,7 @@ async def list_tables(call: Call) -> Response[bytes]:
     return answer(TablesAnswer(tuple(shapes), cursors.written(page.next)))
 
 
-async def read_table(call: Call) -> Response[bytes]:
+async def read_table(call: Call) -> Answer:
     """Read a table.
 
     A private one is there for its own people and for those who show its `invite`.
@@ -87,17 +87,17 @@ async def read_table(call: Call) -> Response[bytes]:
     return answer(await table_answer(call.house, snapshot, call.caller))
 
 
-async def start_match(call: Call) -> Response[bytes]:
+async def start_match(call: Call) -> Answer:
     """Start the match now; every seat must be taken."""
     return await _lead(call, rights.manage, StartMatch())
 
 
-async def abandon_table(call: Call) -> Response[bytes]:
+async def abandon_table(call: Call) -> Answer:
     """Give the table up: a deal that is on is void, and every secret is revealed."""
     return await _lead(call, rights.abandon, AbandonTable())
 
 
-async def ask_for_rematch(call: Call) -> Response[bytes]:
+async def ask_for_rematch(call: Call) -> Answer:
     """Find or make the table's successor: the same for all who ask.
 
     It has the same terms, its seats are kept for the same players, and its bots sit.
@@ -118,7 +118,7 @@ async def ask_for_rematch(call: Call) -> Response[bytes]:
     return answer(await table_answer(call.house, shown, call.caller))
 
 
-async def _lead(call: Call, right: Right, command: Command) -> Response[bytes]:
+async def _lead(call: Call, right: Right, command: Command) -> Answer:
     """Carry out a command of the table's host."""
     player = call.player()
     snapshot = await call.table(right)
