@@ -128,8 +128,8 @@ def _problem(document: Problem) -> Answer:
 def _framework(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
     """What the framework refused before an operation was reached."""
     code = FRAMEWORK_CODES.get(error.status_code, "invalid-request")
-    allow = (error.headers or {}).get("Allow")
-    headers = {"Allow": allow} if allow else {}
+    sent = {name.lower(): value for name, value in (error.headers or {}).items()}
+    headers = {"Allow": sent["allow"]} if "allow" in sent else {}
     return _response(_problem(problem(BadRequest(code, KINDS[code].text))), headers)
 
 

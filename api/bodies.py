@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import AsyncIterable, Mapping
+from textwrap import shorten
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -92,9 +93,10 @@ def _invalid(wrong: ValidationError, where: str) -> BadRequest:
 
 def _without_value(text: str) -> str:
     """A validator's sentence less the client's own value, which may be long."""
-    return re.sub(
+    told = re.sub(
         r"Invalid enum value .*", "This value is not one of those allowed", text
     )
+    return shorten(told, 100, placeholder=" …")
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

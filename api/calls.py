@@ -159,6 +159,10 @@ class Call:
             self.player().id.bytes, self._route, key, contents=canonical(contents)
         )
 
+    def check_key(self) -> None:
+        """Refuse a key that is none, where the request would be the same without."""
+        self._key()
+
     def new_table(self) -> TableId:
         """The id of a table that this request makes, the same for the same key."""
         key = self._key()

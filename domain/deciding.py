@@ -1,5 +1,6 @@
 """`decide`: the events that follow from a command, or the refusal of it."""
 
+from textwrap import shorten
 from typing import Any
 
 from msgspec import UNSET, Struct, ValidationError, convert, json
@@ -228,7 +229,9 @@ def _options(game: Game[Any, Any], command: OpenTable) -> GameOptions:
     except ValidationError as wrong:
         text, _, path = str(wrong).partition(" - at `$.")
         field = f"options.{path.rstrip('`')}" if path else "options"
-        raise InvalidTable(f"{text}.", field=field) from None
+        # Shortened, for it may quote the client's own value.
+        told = shorten(text, 80, placeholder=" …")
+        raise InvalidTable(f"{told}.", field=field) from None
     return options
 
 

@@ -6,9 +6,9 @@ the log, beside the old, and switches to it when it has caught up.
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
-from typing import Generic, Literal, NewType, Protocol, TypeVar
+from typing import Annotated, Generic, Literal, NewType, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.ids import PlayerId, Position, Seat, Shard, TableId, Version
 
@@ -67,17 +67,21 @@ class LobbyFilter(Struct, frozen=True):
 
 
 class LobbyCursor(Struct, frozen=True):
-    """Where a list of tables goes on: after this one."""
+    """Where a list of tables goes on: after this one. The time is in UTC."""
 
-    created_at: datetime
+    created_at: Annotated[datetime, Meta(tz=True)]
     table: TableId
+
+    def __post_init__(self) -> None:
+        if self.created_at.utcoffset():
+            raise ValueError("The time is not in UTC.")
 
 
 class TurnCursor(Struct, frozen=True):
     """Where a list of decisions goes on: after this one."""
 
     table: TableId
-    seat: Seat
+    seat: Annotated[Seat, Meta(ge=0, lt=100)]
 
 
 Item = TypeVar("Item")

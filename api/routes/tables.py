@@ -11,7 +11,7 @@ from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
-from api.shapes import NewTable, TableAnswer, TableShape
+from api.shapes import PRINTABLE, NewTable, TableAnswer, TableShape
 from domain.commands import AbandonTable, Command, OpenTable, StartMatch
 from domain.errors import InvalidTable, TableIsNotOver
 from domain.games import GAMES
@@ -33,7 +33,7 @@ NO_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-
 class TablesQuery(Paged, frozen=True, kw_only=True):
     """Which public tables to list."""
 
-    game: Annotated[str, Meta(max_length=40)] | None = None
+    game: Annotated[str, Meta(max_length=40, pattern=PRINTABLE)] | None = None
     status: Status | None = None
     host: PlayerId | None = None
 
@@ -104,6 +104,8 @@ async def ask_for_rematch(call: Call) -> Answer:
     """
     player = call.player()
     snapshot = await call.table(rights.again, current=True)
+    await call.no_body()
+    call.check_key()
     old = snapshot.table
     if not old.is_over():
         raise TableIsNotOver("The table is not over yet.", status=old.status)
@@ -245,6 +247,6 @@ OPERATIONS = (
         answer=TableAnswer,
         token=True,
         keyed=True,
-        problems=("table-not-finished",),
+        problems=(*NO_BODY, "table-not-finished"),
     ),
 )

@@ -1,0 +1,1 @@
+"""Measuring the server: `make bench`. One run measures all sides in turns."""
