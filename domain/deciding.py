@@ -25,7 +25,6 @@ from domain.errors import (
     MatchHasNotStarted,
     MatchHasStarted,
     SeatIsEmpty,
-    SeatIsReserved,
     SeatIsTaken,
     SeatsNotFilled,
     StaleDecision,
@@ -127,12 +126,8 @@ def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:
     _must_be_open(table)
     if present != NOBODY:
         raise SeatIsTaken("The seat is taken.", seat=seat)
-    if occupant.player is not UNSET:
-        if table.seat_of(occupant.player) is not None:
-            raise AlreadySeated("You have another seat here.")
-        reserved = table.opened.seats[seat].player
-        if reserved is not UNSET and reserved != occupant.player:
-            raise SeatIsReserved("The seat is kept for somebody else.", seat=seat)
+    if occupant.player is not UNSET and table.seat_of(occupant.player) is not None:
+        raise AlreadySeated("You have another seat here.")
     if command.entropy is not None:
         taken.append(EntropyGiven(seat, command.entropy))
     return [*taken, *_autostart(evolve_all(table, taken), given)]

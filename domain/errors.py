@@ -7,7 +7,6 @@ Refusal
 ├── NotYourTurn         the seat has no open decision
 ├── UnknownSeat         the table has no such seat
 ├── SeatIsTaken         somebody else has the seat
-├── SeatIsReserved      the seat is kept for somebody else
 ├── SeatIsEmpty         nobody has the seat
 ├── AlreadySeated       the player has another seat at this table
 ├── SeatsNotFilled      the match cannot start before every seat is taken
@@ -72,12 +71,6 @@ class SeatIsTaken(Refusal):
     """Somebody else has the seat."""
 
     code = "seat-taken"
-
-
-class SeatIsReserved(Refusal):
-    """The seat is kept for somebody else."""
-
-    code = "seat-reserved"
 
 
 class SeatIsEmpty(Refusal):

@@ -4,6 +4,7 @@ Denied
 ├── Unauthenticated     no token, or one that is not known
 ├── NotFound            there is no such thing, or the caller may not know of it
 ├── Forbidden           the caller may know of it, but not do this
+├── SeatReserved        the seat is kept for somebody else
 ├── KeyReused           the idempotency key stands for another request
 └── Busy                too much at once; the same request may succeed later
 """
@@ -35,6 +36,12 @@ class Forbidden(Denied):
     """The caller may know of it, but not do this."""
 
     code = "forbidden"
+
+
+class SeatReserved(Denied):
+    """The seat is kept for somebody else."""
+
+    code = "seat-reserved"
 
 
 class KeyReused(Denied):

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from hmac import compare_digest
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.ids import PlayerId, Seat
 from domain.table import Table
-from services.errors import Forbidden, NotFound, Unauthenticated
+from services.errors import Forbidden, NotFound, SeatReserved, Unauthenticated
 from services.ports import Player
 
 
@@ -70,6 +70,19 @@ def join(table: Table, caller: Caller) -> None:
     """Take part: a token is needed, and to know of the table."""
     know(table, caller)
     _player(caller)
+
+
+def sit(seat: Seat) -> Right:
+    """Sit down in this seat; one that is kept, only for whom it is, host and admin."""
+
+    def right(table: Table, caller: Caller) -> None:
+        join(table, caller)
+        plan = table.opened.seats[seat : seat + 1]
+        kept = any(seat.player not in {UNSET, caller.id} for seat in plan)
+        if kept and not (caller.is_admin or caller.id == table.opened.host):
+            raise SeatReserved("The seat is kept for somebody else.")
+
+    return right
 
 
 def play(table: Table, caller: Caller) -> None:

@@ -33,14 +33,13 @@ async def take_seat(call: Call) -> Answer:
     if isinstance(raw, BadRequest):
         raise raw
     wanted: SeatRequest = decode(raw, SeatRequest)
-    if wanted.bot is not None:
-        await call.table(rights.manage)
+    right = rights.sit(seat) if wanted.bot is None else rights.manage
+    await call.table(right)
 
     def plan(table: Table) -> tuple[By, Command]:
-        rights.join(table, call.caller)
+        right(table, call.caller)
         by = By(player=player.id)
         if wanted.bot is not None:
-            rights.manage(table, call.caller)
             return by, TakeSeat(seat, Occupant(bot=wanted.bot))
         if table.seat_of(player.id) == seat and wanted.entropy is not None:
             return by, GiveEntropy(seat, wanted.entropy)

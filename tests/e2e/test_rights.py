@@ -215,16 +215,14 @@ LINES: Final[dict[str, Line]] = {
         SIT_RESERVED,
         {},
         "open",
-        columns(WHO_ASKS, RESERVED, SEATED, RESERVED, RESERVED, named=OK),
+        columns(WHO_ASKS, RESERVED, RESERVED, OK, OK, named=OK),
         reserved=True,
     ),
     "sit in a kept seat of a private table": Line(
         SIT_RESERVED,
         PRIVATE,
         "open",
-        columns(
-            WHO_ASKS, UNKNOWN, SEATED, RESERVED, RESERVED, invited=RESERVED, named=OK
-        ),
+        columns(WHO_ASKS, UNKNOWN, RESERVED, OK, OK, invited=RESERVED, named=OK),
         reserved=True,
     ),
     "own view and decision": Line(own_view, {}, "playing", columns(NO, NO, OK, NO, NO)),

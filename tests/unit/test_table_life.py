@@ -24,7 +24,6 @@ from domain.errors import (
     NotYourTurn,
     Refusal,
     SeatIsEmpty,
-    SeatIsReserved,
     SeatIsTaken,
     SeatsNotFilled,
     StaleDecision,
@@ -187,25 +186,6 @@ def test_a_seat_that_is_not_there_cannot_be_used(seat: int) -> None:
         GiveEntropy(Seat(seat), ONES),
     ):
         assert isinstance(refusal(driver, command), UnknownSeat)
-
-
-def test_a_reserved_seat_is_kept() -> None:
-    """Nobody else gets it, and who it is kept for does."""
-    plan = (person(1), NOBODY, NOBODY, NOBODY)
-    driver = Driver(OpenTable("hearts", {}, plan, HOST))
-    other = TakeSeat(Seat(0), person(2))
-    assert isinstance(refusal(driver, other), SeatIsReserved)
-    sit(driver, 0, 1)
-    assert driver.table.seats[0] == person(1)
-
-
-def test_who_has_a_seat_reserved_may_take_another() -> None:
-    """The reserved one stays kept."""
-    plan = (person(1), NOBODY, NOBODY, NOBODY)
-    driver = Driver(OpenTable("hearts", {}, plan, HOST))
-    sit(driver, 3, 1)
-    other = TakeSeat(Seat(0), person(2))
-    assert isinstance(refusal(driver, other), SeatIsReserved)
 
 
 # Entropy.
