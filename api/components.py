@@ -10,11 +10,12 @@ from msgspec.structs import fields
 from api.operations import Operation
 from api.problems import Problem
 from domain.commands import MOVES, AnyMove, Move
+from domain.decisions import Choices
 from domain.events import EVENT_TYPES, Event, Hex
-from domain.game import Choices, GameView
 from domain.ids import Secret
 from domain.log import Opens
 from domain.people import By
+from domain.sight import GameView
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -2,33 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 
 from domain.cards import Card, Holding
-from domain.commands import Move, Pass
+from domain.commands import Move
+from domain.decisions import Choices, Phase
 from domain.events import ArrangedDeal, Event
 from domain.ids import Seat, Version
 from domain.shuffle import Words
+from domain.sight import GameView, Sight
 from domain.tricks import Trick
 
 if TYPE_CHECKING:
     from random import Random
-
-    from domain.sight import Sight
-
-
-class Phase(Enum):
-    """What the deal is waiting for."""
-
-    PASSING = "passing"
-    BIDDING = "bidding"
-    NAMING = "naming"
-    PLAYING = "playing"
-    SETTLING = "settling"
-    DONE = "done"
 
 
 class State(Struct, frozen=True, kw_only=True):
@@ -71,34 +59,11 @@ class Layout(Struct, frozen=True):
     turned: Card | None = None
 
 
-class Choices(Struct, frozen=True, tag_field="type"):
-    """What a seat may choose from where the moves are too many to list."""
-
-    def at_random(self, chance: "Random") -> Move:
-        """One of the legal moves, each as likely as the others."""
-        raise NotImplementedError
-
-
-class PassChoices(Choices, frozen=True, tag="pass", rename={"from_": "from"}):
-    """Any `choose` of the cards `from` make a legal pass."""
-
-    choose: int
-    from_: tuple[Card, ...]
-
-    def at_random(self, chance: "Random") -> Pass:
-        """Any of the cards."""
-        return Pass(cards=tuple(chance.sample(self.from_, self.choose)))
-
-
 class Result(Struct, frozen=True):
     """How a match ended."""
 
     winners: tuple[Seat, ...]
     settlement: tuple[int, ...] | None = None
-
-
-class GameView(Struct, frozen=True):
-    """What only this game shows of a deal."""
 
 
 S = TypeVar("S", bound=State)
@@ -140,7 +105,7 @@ class Game(Generic[S, Chosen]):
     result: Callable[[S], Result | None]
     view: Callable[[S, Seat | None], GameView]
     last_tricks: Callable[[S], tuple[Trick, ...]]
-    steady: Callable[["Sight", "Random"], Move]
+    steady: Callable[[Sight, "Random"], Move]
 
     @property
     def default_preset(self) -> str:

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from domain.cards import Card
 from domain.commands import Move
+from domain.decisions import Choices, Phase
 from domain.events import Options
-from domain.game import Choices, GameView, Phase
 from domain.ids import Seat
 from domain.tricks import Trick
 
@@ -32,6 +32,10 @@ class TakenTrick(Struct, frozen=True):
     leader: Seat
     plays: tuple[SeatedCard, ...]
     winner: Seat | None
+
+
+class GameView(Struct, frozen=True):
+    """What only this game shows of a deal."""
 
 
 class DealView(Struct, frozen=True):

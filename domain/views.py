@@ -5,8 +5,8 @@ from typing import Final
 from msgspec import Struct, json
 
 from domain.cards import Card, cards_of
+from domain.decisions import Phase
 from domain.events import PassesExchanged
-from domain.game import Phase
 from domain.ids import Seat, Version
 from domain.log import PublicEvent
 from domain.seating import seat_after

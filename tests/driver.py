@@ -22,8 +22,9 @@ from domain.commands import (
     TakeSeat,
 )
 from domain.deciding import Given, decide, open_table
+from domain.decisions import PassChoices
 from domain.events import ArrangedDeal, Arrangement, Event, Options
-from domain.game import PassChoices, State
+from domain.game import State
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.people import NOBODY, By, Occupant
 from domain.table import Table, fold

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from domain.cards import ONE_PACK, STANDARD_PACK, Card, cards_of, holding
 from domain.commands import Move, Pass, Play
+from domain.decisions import Phase
 from domain.errors import RuleViolation
 from domain.events import DealScored, Event
-from domain.game import Phase
 from domain.games.hearts import GAME
 from domain.games.hearts.legality import PACK
 from domain.games.hearts.options import Options

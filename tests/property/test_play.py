@@ -12,6 +12,7 @@ from domain import chain, log, views
 from domain.cards import ONE_PACK, Card
 from domain.commands import Act, Move, Pass, Play
 from domain.deciding import decide
+from domain.decisions import Phase
 from domain.errors import NotYourTurn, RuleViolation
 from domain.events import (
     Answer,
@@ -26,7 +27,6 @@ from domain.events import (
     MoonShot,
     TableAbandoned,
 )
-from domain.game import Phase
 from domain.games.hearts.legality import PACK
 from domain.ids import Seat
 from domain.table import Table

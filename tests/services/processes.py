@@ -8,7 +8,7 @@ from random import Random
 from uuid import UUID
 
 from domain.commands import Act, Command, OpenTable, Pass, TakeSeat
-from domain.game import PassChoices
+from domain.decisions import PassChoices
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import By, Occupant
 from domain.table import Table

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from domain.chain import shard_of
 from domain.commands import TakeSeat
-from domain.game import Phase
+from domain.decisions import Phase
 from domain.ids import Position, Seat, TableId, Version
 from domain.people import By, Occupant
 from domain.table import Table

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from domain.bots import BOTS
 from domain.cards import holding
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.game import PassChoices, Phase
+from domain.decisions import PassChoices, Phase
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat, Version

@@ -16,8 +16,8 @@ from api.cli import openapi
 from api.document import UNMATCHED
 from api.problems import KINDS
 from domain.commands import MOVES
+from domain.decisions import Choices
 from domain.events import EVENT_TYPES
-from domain.game import Choices
 from tests.documented import (
     DESCRIBED,
     DOCUMENT,

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain.cards import Card, cards_of, holding
 from domain.commands import Move, Pass, Play, SettleMoon
+from domain.decisions import Choices, PassChoices, Phase
 from domain.errors import NotYourTurn, RuleViolation
 from domain.events import (
     CardPlayed,
@@ -21,7 +22,6 @@ from domain.events import (
     PassesExchanged,
     TrickTaken,
 )
-from domain.game import Choices, PassChoices, Phase
 from domain.games.hearts import scoring
 from domain.games.hearts.legality import (
     PASSED,

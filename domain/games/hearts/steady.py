@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from domain.cards import Card, Holding, Suit, holding
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.game import PassChoices
+from domain.decisions import PassChoices
 from domain.games.hearts.counting import Count, count
 from domain.games.hearts.scoring import sane_choice
 from domain.games.hearts.state import JACK, QUEEN, HeartsState

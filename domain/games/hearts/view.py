@@ -1,13 +1,14 @@
 """What Hearts shows of a deal to a seat, or to the public."""
 
 from domain.cards import Card, cards_of
-from domain.game import GameView, Phase
+from domain.decisions import Phase
 from domain.games.hearts.options import Direction, direction
 from domain.games.hearts.play import pass_steps
 from domain.games.hearts.scoring import points
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
 from domain.seating import seat_after
+from domain.sight import GameView
 from domain.tricks import Trick
 
 
