@@ -22,7 +22,7 @@ from services.identity import Request as Identity
 from services.identity import derived_table, request_of
 from services.ports import Player
 from services.rights import Caller, Right
-from services.tables import Snapshot
+from services.snapshots import Snapshot
 
 Query = TypeVar("Query", bound=Struct)
 

@@ -15,7 +15,7 @@ from domain.games import GAMES
 from domain.ids import PlayerId, TableId
 from domain.people import BotName, By, Occupant
 from services.identity import derived_table, request_of
-from services.tables import Snapshot
+from services.snapshots import Snapshot
 
 
 class Exhibition(Struct, frozen=True):

@@ -22,7 +22,8 @@ from services.facts import SeatFacts, TableFacts, facts
 from services.identity import successor
 from services.ports import Player
 from services.rights import Caller
-from services.tables import Done, Snapshot
+from services.snapshots import Snapshot
+from services.tables import Done
 
 
 def player_shape(player: Player) -> PlayerShape:

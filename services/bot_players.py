@@ -24,7 +24,8 @@ from services.errors import Denied
 from services.identity import request_of
 from services.ports import StoreUnavailable
 from services.read_models import ReadModels
-from services.tables import Snapshot, Tables
+from services.snapshots import Snapshot
+from services.tables import Tables
 
 AT_ONCE: Final = 256
 """How many tables' bots move at the same time."""

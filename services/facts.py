@@ -8,7 +8,7 @@ from domain.events import Absence, Clock, Options
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import NOBODY, Occupant
 from domain.table import Status
-from services.tables import Snapshot
+from services.snapshots import Snapshot
 
 
 class SeatFacts(Struct, frozen=True):

@@ -23,7 +23,8 @@ from services.read_models import (
     ReadModels,
     TableSummary,
 )
-from services.tables import Snapshot, Tables
+from services.snapshots import Snapshot
+from services.tables import Tables
 
 BATCH: Final = 500
 IDLE: Final = 1.0

@@ -6,7 +6,7 @@ store is what tells it that another one has been there.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -20,7 +20,7 @@ from domain.commands import Command, OpenTable
 from domain.deciding import Given, decide, open_table
 from domain.errors import Refusal
 from domain.events import Event
-from domain.ids import CommandId, Hash, Secret, TableId, Version
+from domain.ids import Hash, Secret, TableId, Version
 from domain.people import By
 from domain.table import Table
 from services.committer import Committer
@@ -28,20 +28,10 @@ from services.errors import Busy, Denied, KeyReused, NotFound
 from services.identity import Request, time_ordered_id, unique_request
 from services.ports import EventLog, NewAppend, NewEvent, StoredEvent
 from services.slices import Slice, read_slice
-
-PAGE: Final = 1000
-"""How many events are read at once."""
+from services.snapshots import Snapshot, appends, followed
 
 PATIENCE: Final = 5.0
 """Seconds after which a command that keeps meeting conflicts is given up."""
-
-
-class Snapshot(Struct, frozen=True):
-    """A table as far as this process has followed it; `opened_at` is its first `at`."""
-
-    table: Table
-    head: Hash
-    opened_at: str
 
 
 class Done(Struct, frozen=True):
@@ -133,10 +123,10 @@ class Tables:
     async def at(self, table: TableId, version: Version) -> Snapshot:
         """The table as it was at a version, rounded down to the end of an append."""
         snapshot: Snapshot | None = None
-        async for append in self._appends(table, Version(0)):
+        async for append in appends(self._log, table, Version(0)):
             if append[-1].version > version:
                 break
-            snapshot = _followed(table, snapshot, append)
+            snapshot = followed(table, snapshot, append)
         if snapshot is None:
             raise NotFound("The table was not there at that version.")
         return snapshot
@@ -251,34 +241,11 @@ class Tables:
         snapshot = self._kept.get(table)
         behind = snapshot
         after = snapshot.table.version if snapshot else Version(0)
-        async for append in self._appends(table, after):
-            snapshot = _followed(table, snapshot, append)
+        async for append in appends(self._log, table, after):
+            snapshot = followed(table, snapshot, append)
         if snapshot is not None and snapshot is not behind:
             self._remember(snapshot)
         return snapshot
-
-    async def _appends(
-        self, table: TableId, after: Version
-    ) -> AsyncIterator[list["_Read"]]:
-        """The stored appends above a version, whole ones, in order."""
-        append: list[_Read] = []
-        while stored := await self._log.read(table, after, PAGE):
-            kept = await self._log.secrets(table, stored[0].version, stored[-1].version)
-            for event in stored:
-                envelope, whole = lines.read(event.body, kept.get(event.version))
-                if append and append[-1].command != envelope.command:
-                    yield append
-                    append = []
-                append.append(
-                    _Read(
-                        event.version, envelope.command, envelope.at, event.hash, whole
-                    )
-                )
-            after = stored[-1].version
-            if len(stored) < PAGE:
-                break
-        if append:
-            yield append
 
     def _remember(self, snapshot: Snapshot) -> None:
         """Keep the newest snapshot of a table, and tell who listens."""
@@ -301,16 +268,6 @@ class Tables:
         return lock
 
 
-class _Read(Struct, frozen=True):
-    """A stored event, whole again."""
-
-    version: Version
-    command: CommandId
-    at: str
-    hash: Hash
-    event: Event
-
-
 def _done(entry: NewAppend) -> Done:
     events = tuple(
         StoredEvent(Version(version), event.type, event.body, event.hash)
@@ -318,14 +275,3 @@ def _done(entry: NewAppend) -> Done:
     )
     append = Slice(entry.table, entry.prev, events)
     return Done(events[-1].version, entry.head, append)
-
-
-def _followed(
-    table: TableId, before: Snapshot | None, append: Sequence[_Read]
-) -> Snapshot:
-    state = before.table if before else None
-    return Snapshot(
-        table=lines.follow(table, state, [read.event for read in append]),
-        head=append[-1].hash,
-        opened_at=before.opened_at if before else append[0].at,
-    )

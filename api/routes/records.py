@@ -13,7 +13,7 @@ from domain.errors import TableIsNotOver
 from domain.ids import Version
 from services import rights
 from services.facts import TableFacts, facts
-from services.tables import Snapshot
+from services.snapshots import Snapshot
 
 FORMAT = "misere-record/1"
 NDJSON = "application/x-ndjson"
