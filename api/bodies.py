@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import AsyncIterable, Mapping
+from collections.abc import Mapping
 from textwrap import shorten
 from typing import Any, Final, TypeVar
 
 import msgspec
+from litestar.types import Receive
 from msgspec import Struct, ValidationError
 
 from api.problems import BadRequest
@@ -20,15 +21,20 @@ LARGEST_BODY: Final = 65_536
 _DECODERS: Final[dict[Any, msgspec.json.Decoder[Any]]] = {}
 
 
-async def read_body(parts: AsyncIterable[bytes], media: str) -> bytes:
-    """The raw body of a request, given in parts, whose media type must be JSON.
+async def read_body(receive: Receive, media: str) -> bytes:
+    """The raw body of a request, whose media type must be JSON.
 
     Raises:
         BadRequest: it is too large or of another media type.
     """
-    raw = bytearray()
-    async for part in parts:
-        raw += part
+    raw = b""
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise BadRequest("malformed-json", "The body was cut short.")
+        raw += message["body"]
+        more = message["more_body"]
         if len(raw) > LARGEST_BODY:
             raise BadRequest(
                 "too-large",
@@ -41,7 +47,7 @@ async def read_body(parts: AsyncIterable[bytes], media: str) -> bytes:
             "The body must be application/json.",
             accepted=["application/json"],
         )
-    return bytes(raw)
+    return raw
 
 
 def decode(raw: bytes, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
@@ -52,7 +58,7 @@ def decode(raw: bytes, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
     """
     raw = raw or b"{}"
     try:
-        json.loads(raw, object_pairs_hook=_distinct)
+        _STRICT.decode(raw.decode())
         decoder = _DECODERS.get(kind)
         if decoder is None:
             decoder = _DECODERS[kind] = msgspec.json.Decoder(kind)
@@ -104,3 +110,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise BadRequest("malformed-json", "An object repeats a key.")
     return found
+
+
+_STRICT: Final = json.JSONDecoder(object_pairs_hook=_distinct)
+"""Reads JSON to see whether a key is repeated, which msgspec does not mind."""

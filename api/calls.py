@@ -4,6 +4,7 @@ The order of its methods in a handler is the order of the errors: the caller (40
 table and the right to it (404, 403), then what was sent (400, 413, 415).
 """
 
+from functools import lru_cache
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
@@ -27,6 +28,10 @@ from services.snapshots import Snapshot
 Query = TypeVar("Query", bound=Struct)
 
 LONGEST_KEY: Final = 64
+
+
+_uuid = lru_cache(maxsize=65_536)(UUID)
+"""Parsing an id costs more than remembering it."""
 
 
 class Nothing(Body, frozen=True):
@@ -77,7 +82,7 @@ class Call:
     def id(self, name: str) -> UUID:
         """An id in the path; what is not an id is not found."""
         try:
-            return UUID(self.text(name))
+            return _uuid(self.text(name))
         except ValueError:
             raise NotFound("There is no such thing.") from None
 
@@ -114,13 +119,14 @@ class Call:
 
     async def _invited(self, snapshot: Snapshot, invite: str | None) -> None:
         """See whether the caller shows a private table's invite."""
+        if snapshot.table.opened.visibility != "private":
+            return
+        table = snapshot.table.id
         shown = invite or self._request.query_params.get("invite")
-        if shown and snapshot.table.opened.visibility == "private":
-            table = snapshot.table.id
-            notes = await self.house.notes.get([table])
-            real = notes[table].invite if table in notes else None
-            if rights.same_invite(shown, real):
-                self.caller = Caller(self.caller.player, invited=True)
+        notes = await self.house.notes.get([table]) if shown else {}
+        real = notes[table].invite if table in notes else None
+        if rights.same_invite(shown, real):
+            self.caller = Caller(self.caller.player, invited=True)
 
     def seat(self, snapshot: Snapshot) -> Seat | None:
         """The seat through whose eyes the caller sees the table."""
@@ -136,7 +142,7 @@ class Call:
     async def raw(self) -> bytes:
         """The body's bytes."""
         kind = self._header(b"content-type") or ""
-        return await read_body(self._request.stream(), kind)
+        return await read_body(self._request.receive, kind)
 
     async def body(self, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
         """The body as a value of `kind`."""

@@ -3,15 +3,15 @@
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 
-import asyncpg
 import click
 from msgspec.structs import replace
 
+from api.databases import bring_up_to_date, check_shape, database, embedded
 from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
@@ -21,15 +21,8 @@ from domain.bots import BOTS
 from domain.games import GAMES
 from domain.people import BotName
 from infra import logs
-from infra.embedded import (
-    DataFolder,
-    DataFolderInUse,
-    EmbeddedPostgres,
-    EmbeddedServerError,
-    address_of_running,
-)
-from infra.migrate import SchemaFault, check, migrate
-from infra.roles import arrange
+from infra.embedded import EmbeddedServerError
+from infra.migrate import SchemaFault
 from infra.settings import Settings, SettingsError, from_environment
 from services.ports import StoreUnavailable
 
@@ -73,10 +66,10 @@ def serve(
     settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
     with _plainly():
         if settings.database_url is not None:
-            asyncio.run(_check(settings.database_url))
+            asyncio.run(check_shape(settings.database_url))
             serve_until_stopped(settings, settings.database_url, None)
             return
-        with _embedded(settings) as postgres:
+        with embedded(settings) as postgres:
             serve_until_stopped(settings, postgres.dsn(), postgres)
 
 
@@ -85,8 +78,8 @@ def serve(
 @click.pass_obj
 def migrate_command(settings: Settings, data: Path | None) -> None:
     """Bring the database to the shape this version needs."""
-    with _plainly(), _database(settings, data, checked=False) as url:
-        asyncio.run(_migrate(settings.migrate_url or url, say=click.echo))
+    with _plainly(), database(settings, data, checked=False) as url:
+        asyncio.run(bring_up_to_date(settings.migrate_url or url, say=click.echo))
 
 
 @main.command()
@@ -100,7 +93,7 @@ def rebuild(settings: Settings, name: str, data: Path | None) -> None:
         async with opened(settings, url) as house:
             await house.projector.rebuild()
 
-    with _plainly(), _database(settings, data) as url:
+    with _plainly(), database(settings, data) as url:
         asyncio.run(run(url))
     click.echo(f"The read models of {name} are rebuilt.")
 
@@ -118,7 +111,7 @@ def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> N
             _, made = await house.accounts.register(name, "human", admin=admin)
             return made
 
-    with _plainly(), _database(settings, data) as url:
+    with _plainly(), database(settings, data) as url:
         click.echo(asyncio.run(run(url)))
 
 
@@ -160,73 +153,5 @@ def play(  # noqa: PLR0913, PLR0917 - an option each
         async with opened(settings, url, chance=chance) as house:
             await exhibit(house, wanted)
 
-    with _plainly(), _database(settings, data) as url:
+    with _plainly(), database(settings, data) as url:
         asyncio.run(run(url))
-
-
-@contextmanager
-def _database(
-    settings: Settings, data: Path | None, *, checked: bool = True
-) -> Iterator[str]:
-    """The URL of the database to work with.
-
-    It is the one that is named, or our own: that of a running server where there is
-    one.
-    """
-    if data is not None:
-        settings = replace(settings, data=data)
-    if settings.database_url is not None:
-        if checked:
-            asyncio.run(_check(settings.database_url))
-        yield settings.database_url
-        return
-    try:
-        with _embedded(settings) as postgres:
-            yield postgres.dsn()
-    except DataFolderInUse:
-        url = address_of_running(settings.data)
-        if url is None:
-            raise
-        yield url
-
-
-@contextmanager
-def _embedded(settings: Settings) -> Iterator[EmbeddedPostgres]:
-    """A database of our own, running and up to date."""
-    with (
-        DataFolder.claim(settings.data) as folder,
-        EmbeddedPostgres.start(folder, bin_folder=settings.postgres_bin) as postgres,
-    ):
-        asyncio.run(_migrate(postgres.dsn()))
-        yield postgres
-
-
-async def _migrate(url: str, say: Callable[[str], None] | None = None) -> None:
-    connection = await _connection(url)
-    try:
-        applied = await migrate(connection)
-        by_hand = await arrange(connection)
-    finally:
-        await connection.close()
-    if say is not None:
-        for migration in applied:
-            say(f"applied {migration.name}")
-        say("The database is up to date.")
-        if by_hand:
-            say("This login may make no roles. Have somebody who may run:")
-            say(by_hand)
-
-
-async def _check(url: str) -> None:
-    connection = await _connection(url)
-    try:
-        await check(connection)
-    finally:
-        await connection.close()
-
-
-async def _connection(url: str) -> asyncpg.Connection:
-    try:
-        return await asyncpg.connect(url)
-    except (OSError, asyncpg.PostgresError) as error:
-        raise StoreUnavailable(f"cannot connect to the database: {error}") from None

@@ -27,9 +27,8 @@ Waiting = tuple[NewAppend, "asyncio.Future[Outcome]"]
 class Committer:
     """Stores appends in flights. Run `run` beside the server."""
 
-    def __init__(self, log: EventLog, *, size: int = FLIGHT_SIZE) -> None:
+    def __init__(self, log: EventLog) -> None:
         self._log = log
-        self._size = size
         self._queue: deque[Waiting] = deque()
         self._arrived = asyncio.Event()
 
@@ -65,7 +64,7 @@ class Committer:
         flight: list[Waiting] = []
         left: list[Waiting] = []
         tables = set()
-        while self._queue and len(flight) < self._size:
+        while self._queue and len(flight) < FLIGHT_SIZE:
             waiting = self._queue.popleft()
             table = waiting[0].table
             (left if table in tables else flight).append(waiting)

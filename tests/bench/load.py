@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import cast
 
@@ -89,7 +89,7 @@ class _Connection(asyncio.Protocol):
 
 
 async def run(
-    host: str, port: int, sources: list[Iterator[bytes]], seconds: float
+    host: str, port: int, sources: Sequence[Iterator[bytes]], seconds: float
 ) -> Tally:
     """Let each source of requests have a connection for so many seconds."""
     tally = Tally({}, [])

@@ -1,0 +1,94 @@
+"""Where a command finds its database, and how that is brought up to date."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import asyncpg
+from msgspec.structs import replace
+
+from infra.embedded import (
+    DataFolder,
+    DataFolderInUse,
+    EmbeddedPostgres,
+    address_of_running,
+)
+from infra.migrate import check, migrate
+from infra.roles import arrange
+from infra.settings import Settings
+from services.ports import StoreUnavailable
+
+
+@contextmanager
+def database(
+    settings: Settings, data: Path | None, *, checked: bool = True
+) -> Iterator[str]:
+    """The URL of the database to work with.
+
+    It is the one that is named, or our own: that of a running server where there is
+    one.
+    """
+    if data is not None:
+        settings = replace(settings, data=data)
+    if settings.database_url is not None:
+        if checked:
+            asyncio.run(check_shape(settings.database_url))
+        yield settings.database_url
+        return
+    try:
+        with embedded(settings) as postgres:
+            yield postgres.dsn()
+    except DataFolderInUse:
+        url = address_of_running(settings.data)
+        if url is None:
+            raise
+        yield url
+
+
+@contextmanager
+def embedded(settings: Settings) -> Iterator[EmbeddedPostgres]:
+    """A database of our own, running and up to date."""
+    with (
+        DataFolder.claim(settings.data) as folder,
+        EmbeddedPostgres.start(folder, bin_folder=settings.postgres_bin) as postgres,
+    ):
+        asyncio.run(bring_up_to_date(postgres.dsn()))
+        yield postgres
+
+
+async def bring_up_to_date(url: str, say: Callable[[str], None] | None = None) -> None:
+    """Apply what the database lacks, and `say` what was done."""
+    connection = await _connection(url)
+    try:
+        applied = await migrate(connection)
+        by_hand = await arrange(connection)
+    finally:
+        await connection.close()
+    if say is not None:
+        for migration in applied:
+            say(f"applied {migration.name}")
+        say("The database is up to date.")
+        if by_hand:
+            say("This login may make no roles. Have somebody who may run:")
+            say(by_hand)
+
+
+async def check_shape(url: str) -> None:
+    """Make sure that the database has the shape this version works with.
+
+    Raises:
+        SchemaFault: it has not.
+    """
+    connection = await _connection(url)
+    try:
+        await check(connection)
+    finally:
+        await connection.close()
+
+
+async def _connection(url: str) -> asyncpg.Connection:
+    try:
+        return await asyncpg.connect(url)
+    except (OSError, asyncpg.PostgresError) as error:
+        raise StoreUnavailable(f"cannot connect to the database: {error}") from None

@@ -1,0 +1,18 @@
+"""`python -m tests.bench [PART …]`: measure all parts, or those named."""
+
+import sys
+
+from rich.console import Console
+
+from tests.bench import domain, http, standing
+
+PARTS = {"domain": domain.measure, "http": http.measure, "standing": standing.measure}
+
+
+def main() -> None:
+    """Measure and print."""
+    for name in sys.argv[1:] or PARTS:
+        PARTS[name](Console())
+
+
+main()

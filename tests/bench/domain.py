@@ -1,0 +1,93 @@
+"""The rules alone, on one core, held against OpenSpiel's where it is installed."""
+
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from random import Random
+from statistics import median
+from typing import Final
+from uuid import UUID
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from domain.cards import cards_of
+from domain.chain import origin
+from domain.commands import Act, Move, OpenTable, Pass, Play
+from domain.deciding import Given, decide, open_table
+from domain.decisions import Phase
+from domain.games.hearts.legality import PASSED, legal_cards
+from domain.games.hearts.state import HeartsState
+from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
+from domain.log import Circumstances, follow, write
+from domain.people import By, Occupant
+from domain.table import fold
+
+ROUNDS: Final = 7
+MATCHES: Final = 10
+NOON: Final = "2026-11-30T12:00:00.000000Z"
+
+
+def measure(console: Console) -> None:
+    """Measure all sides in turns and print medians and ratios."""
+    sides: dict[str, Callable[[], int]] = {
+        "decide and fold": lambda: matches(hashed=False),
+        "decide, fold, seal and hash": lambda: matches(hashed=True),
+    }
+    if find_spec("pyspiel"):
+        from tests.openspiel.playing import play  # noqa: PLC0415 - not always there
+
+        sides["OpenSpiel through Python"] = lambda: play(MATCHES * 9, seed=1)
+    rates: dict[str, list[float]] = {name: [] for name in sides}
+    for _ in range(ROUNDS):
+        for name, side in sides.items():
+            began = time.process_time()
+            plays = side()
+            rates[name].append(plays / (time.process_time() - began))
+    grid = Grid("one core", "plays a second")
+    for name, found in rates.items():
+        grid.add_row(name, f"{median(found):.0f}")
+    console.print(grid)
+    if "OpenSpiel through Python" in rates:
+        theirs = rates["OpenSpiel through Python"]
+        ratios = [
+            ours / other
+            for ours, other in zip(rates["decide and fold"], theirs, strict=True)
+        ]
+        console.print(f"against OpenSpiel: {median(ratios):.2f} (aim 0.4)")
+
+
+def matches(*, hashed: bool) -> int:
+    """Play matches of four at random; the number of moves."""
+    chance, moves = Random(1), 0
+    given = Given(Secret(bytes(32)))
+    bots = (Occupant(bot="random"),) * 4
+    opening = OpenTable("hearts", {}, bots, PlayerId(UUID(int=1)))
+    around = Circumstances(NOON, By(bot=Seat(0)), CommandId(UUID(int=2)))
+    for _ in range(MATCHES):
+        id_ = TableId(UUID(int=chance.getrandbits(128)))
+        head = origin(id_)
+        events = open_table(id_, opening, given)
+        if hashed:
+            head = write(id_, None, head, events, around)[-1].hash
+        table = follow(id_, None, events)
+        while isinstance(table.play, HeartsState) and table.status == "playing":
+            events = decide(table, _move(table.play, chance), given)
+            if hashed:
+                head = write(id_, table, head, events, around)[-1].hash
+            table = fold(table, events)
+            moves += 1
+    return moves
+
+
+def _move(play: HeartsState, chance: Random) -> Act:
+    """Any legal move of a seat that is to act."""
+    move: Move
+    if play.phase is Phase.PLAYING:
+        seat = play.turn
+        cards = cards_of(legal_cards(play, seat))
+        move = Play(card=cards[int(chance.random() * len(cards))])
+    else:
+        seat = Seat(play.passed.index(0))
+        move = Pass(cards=cards_of(play.hands[seat])[:PASSED])
+    return Act(seat, move)
