@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from domain.cards import Card
 from domain.commands import Move, Pass, Play, SettleMoon
+from domain.decisions import Phase
 from domain.errors import InvalidTable, NotYourTurn, Refusal, RuleViolation
 from domain.events import ArrangedDeal
 from domain.games.hearts import GAME
@@ -112,6 +114,13 @@ REFUSALS: dict[str, tuple[HeartsState, Move, str, str, dict[str, Any]]] = {
         "CM-3",
         "It is your turn to play a card.",
         {"awaited": "play"},
+    ),
+    "a play before a moon is settled": (
+        replace(position(HAND), phase=Phase.SETTLING, shooter=ME),
+        play("3C"),
+        "HE-R20",
+        "Say first how your moon counts.",
+        {"awaited": "settle_moon"},
     ),
     "a moon that nobody shot": (
         position(HAND),

@@ -4,15 +4,23 @@ from domain import views
 from domain.cards import Card, cards_of
 from domain.commands import Act, Pass, Play
 from domain.games.hearts import GAME
+from domain.games.hearts.state import HeartsState
 from domain.games.hearts.view import HeartsView
 from domain.ids import Seat
 from tests.driver import Driver, hearts
 
 
+def state_of(driver: Driver) -> HeartsState:
+    """The match as it stands."""
+    state = driver.play_state()
+    assert isinstance(state, HeartsState)
+    return state
+
+
 def shown(driver: Driver, seat: int | None) -> HeartsView:
     """What the seat, or the public, is shown."""
     at = None if seat is None else Seat(seat)
-    view = GAME.view(driver.play_state(), at)
+    view = GAME.view(state_of(driver), at)
     assert isinstance(view, HeartsView)
     return view
 
@@ -21,7 +29,7 @@ def pass_all(driver: Driver, *seats: int) -> dict[int, tuple[Card, ...]]:
     """These seats pass their three lowest cards; what they passed."""
     passed = {}
     for seat in seats:
-        chosen = cards_of(driver.play_state().hands[seat])[:3]
+        chosen = cards_of(state_of(driver).hands[seat])[:3]
         driver.do(Act(Seat(seat), Pass(cards=chosen)))
         passed[seat] = chosen
     return passed
@@ -62,12 +70,12 @@ def test_a_deal_without_a_pass_shows_none() -> None:
 def test_captured_cards_are_their_takers_and_points_are_everybodys() -> None:
     """Each seat may look at its own captured cards, and all can count the points."""
     driver = hearts({"passing": []})
-    while not driver.play_state().broken or driver.play_state().trick:
-        state = driver.play_state()
+    while not state_of(driver).broken or state_of(driver).trick:
+        state = state_of(driver)
         move = GAME.legal(state, state.turn)[-1]
         assert isinstance(move, Play)
         driver.do(Act(state.turn, move))
-    state = driver.play_state()
+    state = state_of(driver)
     for seat in range(4):
         assert shown(driver, seat).captured == cards_of(state.taken[seat])
     public = shown(driver, None)
@@ -86,11 +94,11 @@ def test_one_trick_may_be_looked_back_at() -> None:
     """The last one, before the next lead and after it."""
     driver = hearts({"passing": []})
     for _ in range(9):
-        state = driver.play_state()
+        state = state_of(driver)
         driver.do(Act(state.turn, GAME.legal(state, state.turn)[0]))
     looked = views.view(driver.table, Seat(0)).deal
     assert looked is not None
     assert [trick.number for trick in looked.last_tricks] == [2]
     assert [play.card for play in looked.last_tricks[0].plays] == list(
-        driver.play_state().tricks[1].cards
+        state_of(driver).tricks[1].cards
     )
