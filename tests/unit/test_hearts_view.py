@@ -93,12 +93,12 @@ def counted(taken: int) -> int:
 def test_one_trick_may_be_looked_back_at() -> None:
     """The last one, before the next lead and after it."""
     driver = hearts({"passing": []})
-    for _ in range(9):
+    for _ in range(13):
         state = state_of(driver)
         driver.do(Act(state.turn, GAME.legal(state, state.turn)[0]))
     looked = views.view(driver.table, Seat(0)).deal
     assert looked is not None
-    assert [trick.number for trick in looked.last_tricks] == [2]
+    assert [trick.number for trick in looked.last_tricks] == [3]
     assert [play.card for play in looked.last_tricks[0].plays] == list(
-        state_of(driver).tricks[1].cards
+        state_of(driver).tricks[2].cards
     )
