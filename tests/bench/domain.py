@@ -1,8 +1,7 @@
-"""The rules alone, on one core, held against OpenSpiel's where it is installed."""
+"""The rules alone, on one core."""
 
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
 from random import Random
 from statistics import median
 from typing import Final
@@ -29,15 +28,11 @@ NOON: Final = "2026-11-30T12:00:00.000000Z"
 
 
 def measure(console: Console) -> None:
-    """Measure all sides in turns and print medians and ratios."""
+    """Measure with hashes and without, in turns, and print the medians."""
     sides: dict[str, Callable[[], int]] = {
         "decide and fold": lambda: matches(hashed=False),
         "decide, fold, seal and hash": lambda: matches(hashed=True),
     }
-    if find_spec("pyspiel"):
-        from tests.openspiel.playing import play  # noqa: PLC0415 - not always there
-
-        sides["OpenSpiel through Python"] = lambda: play(MATCHES * 9, seed=1)
     rates: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(ROUNDS):
         for name, side in sides.items():
@@ -48,13 +43,6 @@ def measure(console: Console) -> None:
     for name, found in rates.items():
         grid.add_row(name, f"{median(found):.0f}")
     console.print(grid)
-    if "OpenSpiel through Python" in rates:
-        theirs = rates["OpenSpiel through Python"]
-        ratios = [
-            ours / other
-            for ours, other in zip(rates["decide and fold"], theirs, strict=True)
-        ]
-        console.print(f"against OpenSpiel: {median(ratios):.2f} (aim 0.4)")
 
 
 def matches(*, hashed: bool) -> int:
