@@ -9,11 +9,11 @@ LOCKS := requirements.lock requirements-dev.lock
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install serve test test-all lint bench openapi lock
+.PHONY: help install serve test test-all test-openspiel lint bench openapi lock
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
-		awk -F '|' '{ printf "make %-9s %s\n", $$1, $$2 }'
+		awk -F '|' '{ printf "make %-14s %s\n", $$1, $$2 }'
 
 install: $(VENV)/installed ## make .venv from the lock (nothing when it is up to date)
 
@@ -21,14 +21,19 @@ serve: install ## run the server
 	@exec $(BIN)/misere serve
 
 test: install ## run the quick tests
-	$(BIN)/pytest -m "not slow"
+	$(BIN)/pytest -m "not slow and not openspiel"
 
 test-all: test ## run the quick tests, then the slow ones
 	@if grep -rq --include='*.py' 'mark\.slow' tests; then \
-		echo '$(BIN)/pytest -m slow' && $(BIN)/pytest -m slow; \
+		echo '$(BIN)/pytest -m slow' && \
+		$(BIN)/pytest -m "slow and not openspiel"; \
 	else \
 		echo 'No test is marked slow.'; \
 	fi
+
+# Where OpenSpiel cannot be imported pytest finds no test, and that is a failure.
+test-openspiel: install $(VENV)/openspiel ## hold Hearts against OpenSpiel's
+	$(BIN)/pytest -m openspiel
 
 lint: install ## check style, types and the direction of imports
 	$(BIN)/ruff check
@@ -51,6 +56,8 @@ lock: install ## pin every dependency, with its hashes, for all platforms
 	$(LOCK) --output-file requirements.lock pyproject.toml
 	$(LOCK) --output-file requirements-dev.lock --constraints requirements.lock \
 		--group dev
+	$(LOCK) --output-file requirements-openspiel.lock --constraints requirements.lock \
+		--constraints requirements-dev.lock --only-binary :all: --group openspiel
 
 # Two steps, so that a change of pyproject.toml alone installs no dependency again.
 $(VENV)/locked: $(LOCKS)
@@ -64,4 +71,9 @@ $(VENV)/locked: $(LOCKS)
 
 $(VENV)/installed: $(VENV)/locked pyproject.toml
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/openspiel: requirements-openspiel.lock $(VENV)/locked
+	$(PIP) install --quiet --no-deps --require-hashes --only-binary :all: \
+		--requirement $<
 	@touch $@

@@ -81,7 +81,11 @@ def _route(operation: Operation) -> HTTPRouteHandler:
                 call.player()
             return await operation.handler(call)
         except (Refusal, Denied, StoreUnavailable) as why:
-            return await _refused(call, why)
+            stopped = why
+        try:
+            return await _refused(call, stopped)
+        except StoreUnavailable as away:
+            return _problem(problem(away))
 
     return HTTPRouteHandler(
         path=operation.path.replace("}", ":str}"),

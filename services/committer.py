@@ -85,8 +85,8 @@ class Committer:
                 await self._land(flight[half:])
             else:
                 _fail(flight, broken)
-        except StoreUnavailable as away:
-            _fail(flight, away)
+        except Exception as fault:  # noqa: BLE001 - who waits is told, and the next fly
+            _fail(flight, fault)
         else:
             for (_, answer), outcome in zip(flight, outcomes, strict=True):
                 if not answer.done():

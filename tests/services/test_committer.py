@@ -114,6 +114,27 @@ async def test_a_store_that_stays_away_is_given_up() -> None:
         await send(log, Chain().propose())
 
 
+async def test_a_fault_ends_its_flight_alone() -> None:
+    """An error that nobody foresaw is told to who waits; later appends still fly."""
+
+    class Faulty(MemoryEventLog):
+        broken = True
+
+        async def append(self, batch: Sequence[NewAppend]) -> Sequence[Outcome]:
+            if self.broken:
+                self.broken = False
+                raise ZeroDivisionError
+            return await super().append(batch)
+
+    committer = Committer(Faulty())
+    flying = asyncio.create_task(committer.run())
+    with pytest.raises(ZeroDivisionError):
+        await committer.append(Chain().propose())
+    outcome = await committer.append(Chain().propose())
+    assert outcome.kind == "appended"
+    flying.cancel()
+
+
 async def test_a_full_queue_refuses() -> None:
     """Past its bound the queue takes nothing more, and says so at once."""
     committer = Committer(MemoryEventLog())
