@@ -3,6 +3,8 @@
 import asyncio
 import tempfile
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -48,18 +50,19 @@ async def _measure(console: Console) -> None:
     console.print(grid)
 
 
-async def _client(server: Running) -> httpx.AsyncClient:
-    http = httpx.AsyncClient(
-        base_url=f"http://{server.host}:{server.port}/v1", timeout=60
-    )
-    token = (await http.post("/players", json={"name": "Ada"})).json()["token"]
-    http.headers["Authorization"] = f"Bearer {token}"
-    return http
+@asynccontextmanager
+async def _client(server: Running) -> AsyncIterator[httpx.AsyncClient]:
+    """A player with a token."""
+    url = f"http://{server.host}:{server.port}/v1"
+    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        token = (await http.post("/players", json={"name": "Ada"})).json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        yield http
 
 
 async def _idle(server: Running, tables: int) -> None:
     """Tables in play that wait for the one person at them."""
-    async with await _client(server) as http:
+    async with _client(server) as http:
         room = asyncio.Semaphore(16)
 
         async def one() -> None:
@@ -76,7 +79,7 @@ async def _idle(server: Running, tables: int) -> None:
 
 async def _long(server: Running) -> str:
     """A table of bots with many events, abandoned once it has them."""
-    async with await _client(server) as http:
+    async with _client(server) as http:
         wanted = {
             "game": "hearts",
             "options": {"target": 1000},
@@ -90,7 +93,7 @@ async def _long(server: Running) -> str:
 
 
 async def _view(server: Running, table: str) -> float:
-    async with await _client(server) as http:
+    async with _client(server) as http:
         began = time.perf_counter()
         (await http.get(f"/tables/{table}/view")).raise_for_status()
         return 1000 * (time.perf_counter() - began)
