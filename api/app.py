@@ -1,8 +1,9 @@
 """The HTTP face: every operation under its address, every fault as a problem."""
 
 import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import starmap
 from typing import Any, Final
 
 import structlog
@@ -57,7 +58,7 @@ def application(
             yield
 
     return Litestar(
-        route_handlers=[*map(_route, OPERATIONS), *reference(OPERATIONS)],
+        route_handlers=[*_routes(OPERATIONS), *reference(OPERATIONS)],
         lifespan=[lifespan],
         cors_config=CORSConfig(
             allow_origins=origins,
@@ -72,8 +73,17 @@ def application(
     )
 
 
-def _route(operation: Operation) -> HTTPRouteHandler:
+def _routes(operations: Iterable[Operation]) -> Iterator[HTTPRouteHandler]:
+    """A handler for each address: OPTIONS then tells all methods that it takes."""
+    by_path: dict[str, dict[str, Operation]] = {}
+    for operation in operations:
+        by_path.setdefault(operation.path, {})[operation.method] = operation
+    return starmap(_route, by_path.items())
+
+
+def _route(path: str, operations: Mapping[str, Operation]) -> HTTPRouteHandler:
     async def handle(request: Request[Any, Any, Any]) -> ASGIApp:
+        operation = operations[request.method]
         call = Call(request, request.app.state.house)
         try:
             await call.identify()
@@ -88,10 +98,9 @@ def _route(operation: Operation) -> HTTPRouteHandler:
             return _problem(problem(away))
 
     return HTTPRouteHandler(
-        path=operation.path.replace("}", ":str}"),
-        http_method=operation.method,
+        path=path.replace("}", ":str}"),
+        http_method=[operation.method for operation in operations.values()],
         status_code=200,  # each answer brings its own
-        name=operation.id,
     )(handle)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from textwrap import shorten
 from typing import Any, Final, TypeVar
 
@@ -71,24 +71,33 @@ def decode(raw: bytes, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
         raise BadRequest("malformed-json", "The body is not valid JSON.") from None
 
 
-def decode_query(values: Mapping[str, str], kind: type[Query]) -> Query:
+def decode_query(sent: Sequence[tuple[str, str]], kind: type[Query]) -> Query:
     """The query as a struct of `kind`.
 
     Raises:
-        BadRequest: a parameter is unknown or not of its form.
+        BadRequest: a parameter is unknown, repeated, or not of its form.
     """
-    known = {field.encode_name for field in msgspec.structs.fields(kind)}
-    for name in values:
+    known = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
+    values: dict[str, str] = {}
+    for name, value in sent:
         if name not in known:
-            raise BadRequest(
-                "invalid-request",
-                "There is no such parameter here.",
-                field=f"query.{name[:40]}",
-            )
+            raise _unfit("There is no such parameter here.", name)
+        if name in values:
+            raise _unfit("This parameter may be sent once.", name)
+        values[name] = value
     try:
-        return msgspec.convert(dict(values), kind, strict=False)
+        found = msgspec.convert(values, kind, strict=False)
     except ValidationError as wrong:
         raise _invalid(wrong, "query") from None
+    for name in values:
+        # The text "null" is taken for no value, which is said by leaving it out.
+        if getattr(found, known[name]) is None:
+            raise _unfit("This value is not one of those allowed.", name)
+    return found
+
+
+def _unfit(text: str, name: str) -> BadRequest:
+    return BadRequest("invalid-request", text, field=f"query.{name[:40]}")
 
 
 def _invalid(wrong: ValidationError, where: str) -> BadRequest:

@@ -46,7 +46,6 @@ class Call:
         self.snapshot: Snapshot | None = None
         self.caller = Caller(None)
         self._request = request
-        self._headers = dict(request.scope["headers"])
 
     @property
     def token(self) -> str | None:
@@ -134,10 +133,10 @@ class Call:
 
     def query(self, kind: type[Query]) -> Query:
         """The parameters after the question mark, but for the invite to a table."""
-        sent = dict(self._request.query_params)
+        sent = self._request.query_params
         if "table" in self._request.path_params:
-            sent.pop("invite", None)
-        return decode_query(sent, kind)
+            sent.popall("invite", None)
+        return decode_query(list(sent.items()), kind)
 
     async def raw(self) -> bytes:
         """The body's bytes."""
@@ -177,19 +176,24 @@ class Call:
         return derived_table(self.player().id.bytes, self._route, key)
 
     def _header(self, name: bytes) -> str | None:
-        value = self._headers.get(name)
-        return None if value is None else value.decode("latin-1")
+        """A header's value; what is sent more than once is a list (RFC 9110, 5.3)."""
+        values = self._values(name)
+        return ", ".join(values) if values else None
+
+    def _values(self, name: bytes) -> list[str]:
+        headers = self._request.scope["headers"]
+        return [value.decode("latin-1") for sent, value in headers if sent == name]
 
     @property
     def _route(self) -> str:
         return f"{self._request.method} {self._request.url.path}"
 
     def _key(self) -> str | None:
-        key = self._header(b"idempotency-key")
-        if key is not None and not 1 <= len(key) <= LONGEST_KEY:
+        keys = self._values(b"idempotency-key")
+        if len(keys) > 1 or not all(1 <= len(key) <= LONGEST_KEY for key in keys):
             raise BadRequest(
                 "invalid-request",
-                f"An Idempotency-Key has 1 to {LONGEST_KEY} characters.",
+                f"One Idempotency-Key may be sent, of 1 to {LONGEST_KEY} characters.",
                 field="header.Idempotency-Key",
             )
-        return key
+        return keys[0] if keys else None

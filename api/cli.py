@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 
 import click
+import structlog
 from msgspec.structs import replace
 
 from api.databases import bring_up_to_date, check_shape, database, embedded
@@ -18,12 +19,13 @@ from api.house import opened
 from api.routes import OPERATIONS
 from api.serving import serve as serve_until_stopped
 from domain.bots import BOTS
+from domain.errors import Refusal
 from domain.games import GAMES
 from domain.people import BotName
 from infra import logs
 from infra.embedded import EmbeddedServerError
 from infra.migrate import SchemaFault
-from infra.settings import Settings, SettingsError, from_environment
+from infra.settings import Settings, SettingsError, from_environment, unknown
 from services.ports import StoreUnavailable
 
 
@@ -32,7 +34,13 @@ def _plainly() -> Iterator[None]:
     """Turn what an operator can mend into one clear line."""
     try:
         yield
-    except (SettingsError, EmbeddedServerError, SchemaFault, StoreUnavailable) as why:
+    except (
+        SettingsError,
+        EmbeddedServerError,
+        SchemaFault,
+        StoreUnavailable,
+        Refusal,
+    ) as why:
         raise click.ClickException(str(why)) from None
 
 
@@ -51,6 +59,8 @@ def main(context: click.Context) -> None:
     with _plainly():
         context.obj = from_environment(os.environ)
     logs.configure(context.obj.log)
+    for name in unknown(os.environ):
+        structlog.get_logger().warning("there is no such setting", name=name)
 
 
 @main.command()
@@ -89,12 +99,14 @@ def migrate_command(settings: Settings, data: Path | None) -> None:
 def rebuild(settings: Settings, name: str, data: Path | None) -> None:
     """Make the read models anew from the log, while they are served."""
 
-    async def run(url: str) -> None:
-        async with opened(settings, url) as house:
-            await house.projector.rebuild()
+    async def run(url: str) -> bool:
+        async with opened(settings, url, bots_play=False) as house:
+            return await house.projector.rebuild()
 
     with _plainly(), database(settings, data) as url:
-        asyncio.run(run(url))
+        served = asyncio.run(run(url))
+    if not served:
+        raise click.ClickException("A later rebuild was served first.")
     click.echo(f"The read models of {name} are rebuilt.")
 
 
@@ -107,7 +119,7 @@ def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> N
     """Make an administrator and print the token, this once."""
 
     async def run(url: str) -> str:
-        async with opened(settings, url) as house:
+        async with opened(settings, url, bots_play=False) as house:
             _, made = await house.accounts.register(name, "human", admin=admin)
             return made
 
@@ -133,7 +145,11 @@ def openapi() -> None:
     type=click.Choice(list(BOTS)),
     help="Who sits, by seat and then again from the first; to be repeated.",
 )
-@click.option("--seed", type=int, help="Play the very same matches again.")
+@click.option(
+    "--seed",
+    type=int,
+    help="Play the very same matches again; their secrets can be guessed.",
+)
 @data_option
 @click.pass_obj
 def play(  # noqa: PLR0913, PLR0917 - an option each
@@ -153,5 +169,6 @@ def play(  # noqa: PLR0913, PLR0917 - an option each
         async with opened(settings, url, chance=chance) as house:
             await exhibit(house, wanted)
 
-    with _plainly(), database(settings, data) as url:
+    # A running server would move the bots of its tables by other chances.
+    with _plainly(), database(settings, data, shared=seed is None) as url:
         asyncio.run(run(url))

@@ -14,6 +14,7 @@ from infra.embedded import (
     EmbeddedPostgres,
     address_of_running,
 )
+from infra.faults import FAULTS
 from infra.migrate import check, migrate
 from infra.roles import arrange
 from infra.settings import Settings
@@ -22,12 +23,16 @@ from services.ports import StoreUnavailable
 
 @contextmanager
 def database(
-    settings: Settings, data: Path | None, *, checked: bool = True
+    settings: Settings,
+    data: Path | None,
+    *,
+    checked: bool = True,
+    shared: bool = True,
 ) -> Iterator[str]:
     """The URL of the database to work with.
 
     It is the one that is named, or our own: that of a running server where there is
-    one.
+    one and it may be `shared`. One that is named is `checked` for its shape.
     """
     if data is not None:
         settings = replace(settings, data=data)
@@ -41,7 +46,7 @@ def database(
             yield postgres.dsn()
     except DataFolderInUse:
         url = address_of_running(settings.data)
-        if url is None:
+        if url is None or not shared:
             raise
         yield url
 
@@ -90,5 +95,5 @@ async def check_shape(url: str) -> None:
 async def _connection(url: str) -> asyncpg.Connection:
     try:
         return await asyncpg.connect(url)
-    except (OSError, asyncpg.PostgresError) as error:
+    except (*FAULTS, ValueError) as error:
         raise StoreUnavailable(f"cannot connect to the database: {error}") from None

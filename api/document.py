@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from api.components import Schema, components, ref, schema
+from api.links import links
 from api.operations import Operation
 from api.problems import KINDS, Problem
 
@@ -63,7 +64,7 @@ INVITE: Final[Schema] = {
     "in": "query",
     "required": False,
     "description": "What lets the caller know of a private table.",
-    "schema": {"type": "string", "maxLength": 64},
+    "schema": {"type": "string"},
 }
 
 HEADERS: Final[Mapping[int, Schema]] = {
@@ -206,6 +207,8 @@ def _success(operation: Operation, example: Schema) -> Schema:
         described["content"] = {first: content}
         for media in others:
             described["content"][media] = {"schema": {"type": "string"}}
+    if following := links(operation.id):
+        described["links"] = following
     return described
 
 

@@ -1,13 +1,14 @@
 """The one place where services and stores are put together."""
 
 import os
-from asyncio import CancelledError, create_task
-from collections.abc import AsyncIterator
+from asyncio import CancelledError, create_task, sleep
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Final
 
+import structlog
 from msgspec import Struct
 
 from infra.database import connect
@@ -24,6 +25,11 @@ from services.projections import Projector
 from services.read_models import ReadModels
 from services.showing import Showing
 from services.tables import Outside, Tables
+
+PAUSE: Final = 1.0
+"""Seconds before a loop that failed begins again."""
+
+_log = structlog.get_logger()
 
 SYSTEM: Final = SystemRandom()
 
@@ -45,11 +51,16 @@ class House(Struct, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def opened(
-    settings: Settings, database_url: str, *, chance: Random = SYSTEM
+    settings: Settings,
+    database_url: str,
+    *,
+    chance: Random = SYSTEM,
+    bots_play: bool = True,
 ) -> AsyncIterator[House]:
     """A house over that database, its loops running until the block is left.
 
-    `chance` is where secrets and the bots' choices come from.
+    `chance` is where secrets and the bots' choices come from. Unless `bots_play`, the
+    house moves nobody: it only looks and keeps its books.
     """
     outside = Outside(
         now=lambda: datetime.now(UTC),
@@ -74,7 +85,15 @@ async def opened(
             projector=Projector(log, models, tables),
             bots=bots,
         )
-        loops = [create_task(committer.run()), create_task(house.projector.run())]
+        loops = [
+            create_task(_kept_up(name, loop))
+            for name, loop in (
+                ("committer", committer.run),
+                ("projector", house.projector.run),
+            )
+        ]
+        if bots_play:
+            bots.start()
         try:
             yield house
         finally:
@@ -85,3 +104,13 @@ async def opened(
                     await loop
     finally:
         await pool.close()
+
+
+async def _kept_up(name: str, loop: Callable[[], Awaitable[None]]) -> None:
+    """Run a loop until it is cancelled; begin it again where a fault ends it."""
+    while True:
+        try:
+            await loop()
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the house goes on
+            _log.error("a loop failed", loop=name, error=type(fault).__name__)
+        await sleep(PAUSE)

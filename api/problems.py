@@ -190,7 +190,7 @@ KINDS: Final = {
             "internal",
             500,
             "Internal error",
-            "The server failed; the fault is logged under the request's id.",
+            "The server failed; it has noted where.",
             retryable=True,
         ),
     )

@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import click
 import structlog
@@ -39,7 +39,7 @@ def serve(settings: Settings, url: str, postgres: EmbeddedPostgres | None) -> No
             host=settings.host,
             port=settings.port,
             access_log=False,
-            log_level="warning",
+            log_config=None,
             timeout_graceful_shutdown=GRACE,
         )
     ).run()
@@ -62,6 +62,7 @@ async def _house(
 ) -> AsyncIterator[House]:
     """The house of a server: bots resumed, the database watched, memory settled."""
     async with opened(settings, url) as house:
+        asyncio.get_running_loop().set_exception_handler(_unheard)
         watch = asyncio.create_task(_keep_running(postgres)) if postgres else None
         resume = asyncio.create_task(_resume(house))
         # What is there now stays: the collector need not look at it again, and games
@@ -76,6 +77,12 @@ async def _house(
                     task.cancel()
                     with suppress(asyncio.CancelledError):
                         await task
+
+
+def _unheard(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Note a fault that nobody waited for, without its words."""
+    fault = context.get("exception")
+    _log.error("a task failed", error=type(fault).__name__ if fault else None)
 
 
 async def _keep_running(postgres: EmbeddedPostgres) -> None:

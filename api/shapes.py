@@ -6,26 +6,37 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from domain.events import Absence, Arrangement, Clock, Hex, Options
 from domain.ids import PlayerId, Seat, TableId, Version
-from domain.people import BotName, Occupant
+from domain.people import BotName
 from domain.sight import DealView, Decision, ResultView
 from domain.table import Status
 
-PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+PRINTABLE = f"^[^{_UNSEEN}]*$"
+"""No control characters, nor marks that nobody sees, as those that turn text round."""
+LEGIBLE = rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?$"
+"""The same, and not blank at either end."""
 
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=PRINTABLE)]
-Title: TypeAlias = Annotated[str, Meta(max_length=80, pattern=PRINTABLE)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=LEGIBLE)]
+Title: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, pattern=LEGIBLE)]
 Entropy: TypeAlias = Annotated[Hex, Meta(description="32 bytes, hexadecimal.")]
 Invite: TypeAlias = Annotated[str, Meta(max_length=64)]
 
 
-SeatsWanted: TypeAlias = (
-    Annotated[int, Meta(ge=1, le=100)]
-    | Annotated[tuple[Occupant, ...], Meta(max_length=100)]
-)
-
-
 class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a request's body says."""
+
+
+class SeatPlan(Body, frozen=True, kw_only=True):
+    """A seat of a new table: kept for a player, or a bot's, or anybody's."""
+
+    player: PlayerId | UnsetType = UNSET
+    bot: BotName | UnsetType = UNSET
+
+
+SeatsWanted: TypeAlias = (
+    Annotated[int, Meta(ge=1, le=100)]
+    | Annotated[tuple[SeatPlan, ...], Meta(max_length=100)]
+)
 
 
 class NewPlayer(Body, frozen=True, kw_only=True):

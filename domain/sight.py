@@ -18,10 +18,13 @@ class SeatedCard(Struct, frozen=True):
 
 
 class TrickView(Struct, frozen=True):
-    """The trick that is on: its number from 1, its leader, the cards in order."""
+    """The trick that is on: its number from 1, the cards in order of play.
+
+    `leader` is null while nobody knows who leads, or nobody does any more.
+    """
 
     number: int
-    leader: Seat
+    leader: Seat | None
     plays: tuple[SeatedCard, ...]
 
 

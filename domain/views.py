@@ -7,6 +7,7 @@ from msgspec import Struct, json
 from domain.cards import Card, cards_of
 from domain.decisions import Phase
 from domain.events import PassesExchanged
+from domain.game import State
 from domain.ids import Seat, Version
 from domain.log import PublicEvent
 from domain.seating import seat_after
@@ -108,14 +109,13 @@ def _deal(table: Table, seat: Seat | None) -> DealView | None:
     play, started = table.play, table.started
     if play is None or started is None:
         return None
-    plays = _plays(play.leader, play.trick, play.seats)
     return DealView(
         number=started.deal,
         dealer=started.dealer,
         phase=play.phase,
         hand=None if seat is None else cards_of(play.hands[seat]),
         hand_sizes=tuple(hand.bit_count() for hand in play.hands),
-        trick=TrickView(len(play.tricks) + 1, play.leader, plays),
+        trick=_trick(play),
         last_tricks=tuple(
             _taken(trick, play.seats) for trick in table.game.last_tricks(play)
         ),
@@ -124,6 +124,13 @@ def _deal(table: Table, seat: Seat | None) -> DealView | None:
         arranged=started.arranged,
         game=table.game.view(play, seat),
     )
+
+
+def _trick(play: State) -> TrickView:
+    plays = _plays(play.leader, play.trick, play.seats)
+    leader = play.leader if play.phase is Phase.PLAYING else None
+    over = play.phase in {Phase.SETTLING, Phase.DONE}
+    return TrickView(len(play.tricks) + (not over), leader, plays)
 
 
 def _taken(trick: Trick, seats: int) -> TakenTrick:

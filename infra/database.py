@@ -3,9 +3,12 @@
 from typing import Final
 
 import asyncpg
+import structlog
 
 from infra.faults import FAULTS
 from services.ports import StoreUnavailable
+
+_log = structlog.get_logger()
 
 APP_ROLE: Final = "misere_app"
 
@@ -42,7 +45,10 @@ async def connect(
         StoreUnavailable: no connection could be made.
     """
     try:
-        settings = SETTINGS | ({"role": role} if await _may_act(url, role) else {})
+        acting = await _may_act(url, role)
+        if not acting:
+            _log.warning("the login keeps its own rights", wanted_role=role)
+        settings = SETTINGS | ({"role": role} if acting else {})
         return await asyncpg.create_pool(
             url,
             min_size=smallest,

@@ -8,6 +8,11 @@ from msgspec import Meta, Struct, ValidationError, convert
 
 PREFIX: Final = "MISERE_"
 
+ORIGIN: Final = r"(\*|https?://[^/\s,]+)"
+ORIGINS: Final = rf"^\s*({ORIGIN}(\s*,\s*{ORIGIN})*)?\s*$"
+
+FOR_TESTS: Final = "MISERE_TEST_"
+
 DEFAULT_DATA: Final = Path(".data")
 
 
@@ -31,7 +36,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     log: Literal["debug", "info", "warning", "error"] = "info"
     registration: Literal["open", "closed"] = "open"
-    allowed_origins: str = ""
+    allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""
 
     def origins(self) -> list[str]:
         """The origins that browsers may call from."""
@@ -59,6 +64,18 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
             raise SettingsError(_refusal(field, wrong)) from None
         values[field] = text
     return convert(values, Settings, strict=False, dec_hook=_path)
+
+
+def unknown(environment: Mapping[str, str]) -> list[str]:
+    """The variables that look like settings and are none."""
+    known = {PREFIX + field.upper() for field in Settings.__struct_fields__}
+    return sorted(
+        name
+        for name in environment
+        if name.startswith(PREFIX)
+        and not name.startswith(FOR_TESTS)
+        and name not in known
+    )
 
 
 def _refusal(field: str, wrong: ValidationError) -> str:

@@ -28,7 +28,7 @@ from services.snapshots import Snapshot
 from services.tables import Tables
 
 AT_ONCE: Final = 256
-"""How many tables' bots move at the same time."""
+"""How many bots move at the same time."""
 
 PAUSE: Final = 1.0
 """Seconds before a bot whose move could not be stored tries again."""
@@ -42,7 +42,10 @@ class BotPlayers:
         self._chance = chance
         self._moving: dict[TableId, asyncio.Task[None]] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
-        tables.listen(self.notice)
+
+    def start(self) -> None:
+        """From now on move the bots of every table that this process sees."""
+        self._tables.listen(self.notice)
 
     def notice(self, snapshot: Snapshot) -> None:
         """See to it that the table's bots move, where one is to act."""
@@ -65,23 +68,27 @@ class BotPlayers:
 
     async def _move(self, table: TableId) -> None:
         try:
-            async with self._room:
-                while await self._move_once(table):
-                    pass
+            more = True
+            while more:
+                # A place is for one move, so that no table waits for whole matches.
+                async with self._room:
+                    more = await self._move_once(table)
         finally:
             del self._moving[table]
 
     async def _move_once(self, table_id: TableId) -> bool:
         """Move one bot; False where no bot is to act."""
-        table = (await self._tables.known(table_id)).table
-        seat = bot_to_act(table)
-        if seat is None:
-            return False
-        decision = f"{table.decisions[seat]}.{seat}"
-        request = request_of(b"bot", table_id.bytes, decision)
         try:
-            await self._tables.execute(table_id, self._plan(seat, decision), request)
-        except Refusal:
+            table = (await self._tables.known(table_id)).table
+            seat = bot_to_act(table)
+            if seat is None:
+                return False
+            decision = f"{table.decisions[seat]}.{seat}"
+            request = request_of(b"bot", table_id.bytes, decision)
+            plan = self._plan(seat, decision)
+            with suppress(Refusal):
+                await self._tables.execute(table_id, plan, request)
+                return True
             await self._tables.current(table_id)
         except (StoreUnavailable, Denied):
             await asyncio.sleep(PAUSE)

@@ -51,6 +51,6 @@ class KeyReused(Denied):
 
 
 class Busy(Denied):
-    """Too much at once, or the store is away; the same request may succeed later."""
+    """Too much at once; the same request may succeed later."""
 
     code = "busy"

@@ -59,23 +59,33 @@ class Projector:
     async def catch_up(self) -> None:
         """Bring the served read models to where the log stood at this call."""
         async with self._turn:
-            await self._follow(await self._models.serving())
+            while not await self._follow(await self._models.serving()):
+                pass  # a rebuild has switched meanwhile
 
-    async def rebuild(self) -> None:
-        """Make the read models anew from the whole log, and serve them."""
+    async def rebuild(self) -> bool:
+        """Make the read models anew from the whole log, and serve them.
+
+        False where a later rebuild was served first.
+        """
         generation = await self._models.begin_rebuild()
-        await self._follow(generation)
-        await self._models.switch(generation)
+        return await self._follow(generation) and await self._models.switch(generation)
 
-    async def _follow(self, generation: Generation) -> None:
+    async def _follow(self, generation: Generation) -> bool:
+        """Bring a generation up to date; False where it is gone."""
         ends = await self._log.positions()
-        reached = await self._models.checkpoints(generation)
-        for shard, (at, end) in enumerate(zip(reached, ends, strict=True)):
-            await self._follow_shard(generation, Shard(shard), at, end)
+        while reached := await self._models.checkpoints(generation):
+            followed = [
+                await self._follow_shard(generation, Shard(shard), at, end)
+                for shard, (at, end) in enumerate(zip(reached, ends, strict=True))
+            ]
+            if all(followed):
+                return True
+        return False
 
     async def _follow_shard(
         self, generation: Generation, shard: Shard, at: Position, end: Position
-    ) -> None:
+    ) -> bool:
+        """Bring a shard to `end`; False where another process has moved it on."""
         while at < end:
             placed = await self._log.placed(shard, at, BATCH)
             newest = {append.table: append.last for append in placed}
@@ -85,8 +95,9 @@ class Projector:
             ]
             last = placed[-1].position
             if not await self._models.store(generation, shard, at, last, rows):
-                return  # another process has moved on
+                return False  # maybe less far than `end`
             at = last
+        return True
 
 
 def summary(snapshot: Snapshot) -> TableSummary:

@@ -6,7 +6,8 @@ store is what tells it that another one has been there.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -96,7 +97,11 @@ class Tables:
         Raises:
             NotFound: there is no such table.
         """
-        return self._kept.get(table) or await self.current(table)
+        kept = self._kept.get(table)
+        if kept is None:
+            return await self.current(table)
+        self._kept.move_to_end(table)
+        return kept
 
     async def current(self, table: TableId) -> Snapshot:
         """The table with everything that was stored before this call.
@@ -132,9 +137,16 @@ class Tables:
         return snapshot
 
     async def open(
-        self, table: TableId, by: By, command: OpenTable, request: Request
+        self,
+        table: TableId,
+        by: By,
+        command: OpenTable,
+        request: Request,
+        prepare: Callable[[], Awaitable[None]] | None = None,
     ) -> tuple[Snapshot, Done]:
         """Make a table, or find the one that the same request made before.
+
+        `prepare` is called when nothing speaks against a new table, before it is made.
 
         Raises:
             Refusal: it cannot be made as asked.
@@ -144,6 +156,8 @@ class Tables:
             kept = await self._caught_up(table)
             if kept is None:
                 events = open_table(table, command, Given(self._outside.secret()))
+                if prepare is not None:
+                    await prepare()
                 entry, after = self._entry(table, None, events, by, request)
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
@@ -166,8 +180,8 @@ class Tables:
             Busy: other commands kept coming first.
             StoreUnavailable: whether it was carried out is unknown.
         """
+        until = asyncio.get_running_loop().time() + PATIENCE
         async with self._lock(table):
-            until = asyncio.get_running_loop().time() + PATIENCE
             snapshot = await self.known(table)
             while asyncio.get_running_loop().time() < until:
                 try:
@@ -260,12 +274,25 @@ class Tables:
         for listener in self._listeners:
             listener(snapshot)
 
-    def _lock(self, table: TableId) -> asyncio.Lock:
-        """What lets one command of a table go on at a time in this process."""
+    @asynccontextmanager
+    async def _lock(self, table: TableId) -> AsyncIterator[None]:
+        """Let one command of a table go on at a time in this process.
+
+        Raises:
+            Busy: those that came before did not end in time.
+        """
         lock = self._locks.get(table)
         if lock is None:
             lock = self._locks[table] = asyncio.Lock()
-        return lock
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await lock.acquire()
+        except TimeoutError:
+            raise Busy("Too many commands wait at this table.") from None
+        try:
+            yield
+        finally:
+            lock.release()
 
 
 def _done(entry: NewAppend) -> Done:

@@ -130,7 +130,13 @@ OPERATIONS = (
         handler=leave_seat,
         answer=TableAnswer,
         token=True,
-        problems=("unknown-seat", "seat-empty", "match-started", "table-finished"),
+        problems=(
+            "unknown-seat",
+            "seat-empty",
+            "match-started",
+            "table-finished",
+            "busy",
+        ),
     ),
     Operation(
         method="PUT",

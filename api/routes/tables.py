@@ -1,5 +1,6 @@
 """Tables: making, listing and reading them, their start and their end."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -11,7 +12,7 @@ from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
-from api.shapes import PRINTABLE, NewTable, TableAnswer, TableShape
+from api.shapes import PRINTABLE, NewTable, SeatPlan, TableAnswer, TableShape
 from domain.commands import AbandonTable, Command, OpenTable, StartMatch
 from domain.errors import InvalidTable, TableIsNotOver
 from domain.games import GAMES
@@ -55,11 +56,13 @@ async def create_table(call: Call) -> Answer:
     wanted: NewTable = await call.body(NewTable)
     if wanted.clock is not None:
         raise InvalidTable("Clocks are not kept on this server.", field="clock")
+    if wanted.absence != "wait":
+        raise InvalidTable("Without clocks a table waits.", field="absence")
     command = await _command(call, wanted, player.id)
     table, request = call.new_table(), call.identity(wanted)
-    await _note(call, table, wanted.title, wanted.visibility)
+    noting = partial(_note, call, table, wanted.title, wanted.visibility)
     by = By(player=player.id)
-    snapshot, done = await call.house.tables.open(table, by, command, request)
+    snapshot, done = await call.house.tables.open(table, by, command, request, noting)
     shown = await as_of(call.house, snapshot, done)
     return answer(await table_answer(call.house, shown, call.caller), 201)
 
@@ -112,10 +115,13 @@ async def ask_for_rematch(call: Call) -> Answer:
     table = successor(old.id)
     notes = await call.house.notes.get([old.id])
     title = notes[old.id].title if old.id in notes else None
-    await _note(call, table, title, old.opened.visibility)
-    request = request_of(b"rematch", old.id.bytes)
-    by = By(player=player.id)
-    following, done = await call.house.tables.open(table, by, _again(old), request)
+    following, done = await call.house.tables.open(
+        table,
+        By(player=player.id),
+        _again(old),
+        request_of(b"rematch", old.id.bytes),
+        partial(_note, call, table, title, old.opened.visibility),
+    )
     shown = await as_of(call.house, following, done)
     return answer(await table_answer(call.house, shown, call.caller))
 
@@ -146,12 +152,12 @@ async def _command(call: Call, wanted: NewTable, host: PlayerId) -> OpenTable:
         raise InvalidTable("The game has no such preset.", field="preset")
     seats = wanted.seats if wanted.seats is not None else game.usual_seats
     if isinstance(seats, int):
-        seats = (Occupant(),) * seats
+        seats = (SeatPlan(),) * seats
     await _known_players(call, seats)
     return OpenTable(
         game=game.name,
         options=msgspec.to_builtins(preset) | wanted.options,
-        seats=seats,
+        seats=tuple(Occupant(player=seat.player, bot=seat.bot) for seat in seats),
         host=host,
         absence=wanted.absence,
         spectators=wanted.spectators,
@@ -162,7 +168,7 @@ async def _command(call: Call, wanted: NewTable, host: PlayerId) -> OpenTable:
     )
 
 
-async def _known_players(call: Call, seats: tuple[Occupant, ...]) -> None:
+async def _known_players(call: Call, seats: tuple[SeatPlan, ...]) -> None:
     ids = [seat.player for seat in seats if seat.player is not UNSET]
     known = await call.house.accounts.people(ids)
     if any(player not in known for player in ids):

@@ -8,7 +8,8 @@ log later.
 import asyncio
 import hashlib
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -76,7 +77,7 @@ class Place:
         self._open.clear()
         self.server.process.kill()
         await asyncio.to_thread(self.server.process.wait)
-        assert "request failed" not in self.server.output
+        assert "request failed" not in self.server.output, self.server.output
 
     async def stop(self) -> int:
         """End the server by SIGTERM, see that nothing is left, return its status."""
@@ -110,7 +111,18 @@ class Place:
         for http in self._old:
             await http.aclose()
         if self.server is not None and self.server.process.poll() is None:
-            await self.kill()
+            self.server.process.kill()
+            await asyncio.to_thread(self.server.process.wait)
+
+
+@asynccontextmanager
+async def place_at(folder: Path) -> AsyncIterator[Place]:
+    """A place whose server, if one runs in the end, is killed."""
+    place = Place(folder)
+    try:
+        yield place
+    finally:
+        await place.close()
 
 
 class Lasting(Client):
@@ -184,8 +196,7 @@ async def match(
         for seat, bot in enumerate(seats):
             if bot is None:
                 people.create_task(attend(seat, Random(chance.random())))
-    while (await host.view(table))["table"]["status"] not in OVER:
-        await asyncio.sleep(POLL)
+    await play(host, table, chance)  # who has no seat watches
     return table
 
 
@@ -207,7 +218,9 @@ async def play(player: Lasting, table: str, chance: Random) -> None:
         assert len(accepted) == 1, [it.text for it in answers]
         for answer in answers:
             if answer not in accepted:
-                refused(answer, 409, "stale-decision")
+                late = answer.json()["code"]
+                assert late in {"stale-decision", "table-finished"}, answer.text
+                refused(answer, 409, late)
 
 
 def new_key(chance: Random) -> str:

@@ -108,7 +108,7 @@ async def test_an_auditor_reads_every_table_but_the_sealed(
         name
         for (name,) in names
         if not await auditor.fetchval(
-            "SELECT has_table_privilege($1, 'SELECT')", f"misere.{name}"
+            "SELECT has_any_column_privilege($1, 'SELECT')", f"misere.{name}"
         )
     ]
     assert closed == ["sealed"]
@@ -122,6 +122,19 @@ async def test_an_auditor_cannot_read_what_is_sealed(
     assert await auditor.fetchval("SELECT count(*) FROM misere.event") == 2
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await auditor.fetch("SELECT count(*) FROM misere.sealed")
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [("append", "request_hash"), ("player", "token_hash"), ("table_note", "invite")],
+)
+async def test_an_auditor_cannot_read_what_would_open_something(
+    auditor: asyncpg.Connection, name: str, column: str
+) -> None:
+    """A request's hash is as good as the pass in it; the others are credentials."""
+    assert not await auditor.fetchval(
+        "SELECT has_column_privilege($1, $2, 'SELECT')", f"misere.{name}", column
+    )
 
 
 async def test_an_auditor_changes_nothing(auditor: asyncpg.Connection) -> None:

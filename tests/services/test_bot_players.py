@@ -44,6 +44,7 @@ async def test_a_table_of_bots_plays_to_the_end() -> None:
     table = TableId(uuid4())
     async with process(MemoryEventLog()) as tables:
         bots = BotPlayers(tables, Random(1))
+        bots.start()
         await open_table(tables, table, RANDOM, STEADY, STEADY, STEADY)
         over = await until(tables, table, Table.is_over)
         assert over.status == "finished"
@@ -55,6 +56,7 @@ async def test_each_bot_move_is_an_append_of_its_own() -> None:
     table, log = TableId(uuid4()), MemoryEventLog()
     async with process(log) as tables:
         bots = BotPlayers(tables, Random(1))
+        bots.start()
         await open_table(tables, table, *(STEADY,) * 4)
         await until(tables, table, Table.is_over)
         await bots.stop()
@@ -71,6 +73,7 @@ async def test_bots_wait_for_people() -> None:
     table = TableId(uuid4())
     async with process(MemoryEventLog()) as tables:
         bots = BotPlayers(tables, Random(1))
+        bots.start()
         await open_table(tables, table, Occupant(), STEADY, STEADY, STEADY)
         sit = TakeSeat(Seat(0), Occupant(player=person(0)))
         await tables.execute(table, always(By(player=person(0)), sit), request(b"sit"))
@@ -91,6 +94,8 @@ async def test_two_processes_move_a_bot_once() -> None:
     table, log = TableId(uuid4()), MemoryEventLog()
     async with process(log) as here, process(log, seed=2) as there:
         one, two = BotPlayers(here, Random(1)), BotPlayers(there, Random(2))
+        one.start()
+        two.start()
         await open_table(here, table, *(RANDOM,) * 4)
         await there.current(table)
         await until(here, table, Table.is_over)
@@ -114,6 +119,7 @@ async def test_bots_left_alone_are_resumed() -> None:
             [table_summary(table=table)],
         )
         bots = BotPlayers(tables, Random(1))
+        bots.start()
         await bots.resume(models)
         await until(tables, table, Table.is_over)
         await bots.stop()

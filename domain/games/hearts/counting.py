@@ -89,7 +89,8 @@ def count(sight: "Sight") -> Count:
     deal = sight.view.deal
     if deal is None or not isinstance(deal.game, HeartsView):
         raise TypeError("no deal of Hearts is in sight")
-    seat, seats, leader = sight.seat, sight.seats, deal.trick.leader
+    seat, seats = sight.seat, sight.seats
+    leader = seat if deal.trick.leader is None else deal.trick.leader
     trick = tuple(play.card for play in deal.trick.plays)
     hand = holding(deal.hand or ())
     seen = holding(trick) | hand
