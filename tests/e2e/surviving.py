@@ -22,7 +22,7 @@ LANES: Final[Sequence[tuple[str | None, ...]]] = (
 
 Blow = Callable[[Place, Random], Awaitable[None]]
 
-SHORT: Final = {"target": 30}
+SHORT: Final = {"target": 10}
 FINISH_SECONDS: Final = 60.0
 """Within this time of the last kill every table is played to its end."""
 
