@@ -1,7 +1,8 @@
-"""The rules alone, on one core."""
+"""The rules alone, on one core, and OpenSpiel's where it is installed."""
 
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from random import Random
 from statistics import median
 from typing import Final
@@ -24,15 +25,24 @@ from domain.table import fold
 
 ROUNDS: Final = 7
 MATCHES: Final = 10
+OURS: Final = "decide and fold"
+OPENSPIEL: Final = "OpenSpiel through Python"
+DEALS: Final = 90
+"""About as many as the matches have."""
+
 NOON: Final = "2026-11-30T12:00:00.000000Z"
 
 
 def measure(console: Console) -> None:
     """Measure with hashes and without, in turns, and print the medians."""
     sides: dict[str, Callable[[], int]] = {
-        "decide and fold": lambda: matches(hashed=False),
+        OURS: lambda: matches(hashed=False),
         "decide, fold, seal and hash": lambda: matches(hashed=True),
     }
+    if find_spec("pyspiel"):
+        from tests.openspiel.playing import play  # noqa: PLC0415 - not always there
+
+        sides[OPENSPIEL] = lambda: play(DEALS, seed=1)
     rates: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(ROUNDS):
         for name, side in sides.items():
@@ -43,6 +53,10 @@ def measure(console: Console) -> None:
     for name, found in rates.items():
         grid.add_row(name, f"{median(found):.0f}")
     console.print(grid)
+    if OPENSPIEL in rates:
+        pairs = zip(rates[OURS], rates[OPENSPIEL], strict=True)
+        ratio = median(ours / theirs for ours, theirs in pairs)
+        console.print(f"decide and fold against OpenSpiel: {ratio:.2f} (aim 0.4)")
 
 
 def matches(*, hashed: bool) -> int:
