@@ -1,9 +1,14 @@
 """Logs: one JSON object a line, to standard error."""
 
 import logging
+import re
 import sys
+from typing import Final
 
 import structlog
+
+BEFORE_VALUES: Final = re.compile(r"[\n(<]")
+"""What comes before the values in a line of asyncio, which uses no templates."""
 
 
 def configure(level: str) -> None:
@@ -33,9 +38,12 @@ class _Relay(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Log a library's line in our own form."""
         kind = record.exc_info[0] if record.exc_info else None
+        text = str(record.msg)
+        if record.name == "asyncio":
+            text = BEFORE_VALUES.split(text, 1)[0]
         structlog.get_logger(record.name).log(
             record.levelno,
-            str(record.msg),
+            text,
             logger=record.name,
             error=kind.__name__ if kind else None,
         )
