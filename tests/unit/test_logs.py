@@ -1,0 +1,47 @@
+"""What libraries log is passed on without the values that they put into it."""
+
+import json
+import subprocess
+import sys
+from typing import Final
+
+FAILING: Final = """
+import asyncio
+import gc
+import logging
+
+from infra.logs import configure
+
+configure("debug")
+
+async def fails():
+    raise ValueError("hand: QS")
+
+def fails_too(card):
+    raise ValueError(card)
+
+async def main():
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(fails())
+    loop.call_soon(fails_too, "QS")
+    await asyncio.sleep(0.01)
+    del task
+    gc.collect()
+    logging.getLogger("library").error("no %s in %s", "QS", ["QS"])
+
+asyncio.run(main())
+"""
+
+
+def test_no_value_is_passed_on() -> None:
+    """Neither a template's arguments nor what the event loop says of a failed task."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", FAILING], capture_output=True, text=True, check=True
+    )
+    assert "QS" not in done.stderr
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [(line["event"], line["error"]) for line in lines] == [
+        ("Exception in callback fails_too", "ValueError"),
+        ("Task exception was never retrieved", "ValueError"),
+        ("no %s in %s", None),
+    ]
