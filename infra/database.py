@@ -15,6 +15,14 @@ APP_ROLE: Final = "misere_app"
 BORROW_SECONDS: Final = 5.0
 """How long to wait for a free connection."""
 
+LARGEST_POOL: Final = 8
+
+ENDED: Final = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError)
+"""A server's last words on a connection, which come before it is closed."""
+
+LOST: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, ConnectionError)
+"""What is raised, among other things, when a connection is lost."""
+
 CONNECT_SECONDS: Final = 10.0
 STATEMENT_SECONDS: Final = 10.0
 
@@ -37,7 +45,7 @@ SETTINGS: Final = {
 
 
 async def connect(
-    url: str, *, role: str = APP_ROLE, smallest: int = 1, largest: int = 8
+    url: str, *, role: str = APP_ROLE, smallest: int = 1, largest: int = LARGEST_POOL
 ) -> asyncpg.Pool:
     """Open a pool of connections that act as `role` where the login may take it.
 
@@ -71,7 +79,20 @@ async def connect(
 async def fetch(
     pool: asyncpg.Pool, query: str, *values: object
 ) -> list[asyncpg.Record]:
-    """The rows of one statement on a borrowed connection."""
+    """The rows of one statement on a borrowed connection.
+
+    It must be one that may be repeated: a connection that died while it lay in the pool
+    is noticed only when it is used, and then the next one is tried.
+    """
+    for _ in range(LARGEST_POOL):
+        async with pool.acquire(timeout=BORROW_SECONDS) as connection:
+            try:
+                return await connection.fetch(query, *values)
+            except ENDED:
+                connection.terminate()
+            except LOST:
+                if not connection.is_closed():
+                    raise
     async with pool.acquire(timeout=BORROW_SECONDS) as connection:
         return await connection.fetch(query, *values)
 
