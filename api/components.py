@@ -1,6 +1,7 @@
 """The schemas of the document: every type that the operations name, and the events."""
 
 from collections.abc import Iterable, Mapping
+from inspect import getdoc
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -65,7 +66,7 @@ def components(operations: Iterable[Operation]) -> dict[str, Schema]:
     found[Choices.__name__] = _tagged(Choices, choices)
     found[GameView.__name__] = {
         "title": GameView.__name__,
-        "description": GameView.__doc__,
+        "description": getdoc(GameView),
         "anyOf": [ref(kind.__name__) for kind in views],
     }
     for text, kind in public.items():
@@ -85,7 +86,7 @@ def components(operations: Iterable[Operation]) -> dict[str, Schema]:
 def _tagged(base: type[Struct], kinds: Mapping[str, type[Struct]]) -> Schema:
     return {
         "title": base.__name__,
-        "description": base.__doc__,
+        "description": getdoc(base),
         **_union({text: kind.__name__ for text, kind in kinds.items()}),
     }
 
@@ -111,7 +112,10 @@ def _public(kind: type[Event]) -> type[Struct]:
     if kind.sealed:
         shown.append((kind.seal_field, Hex | None))
     return msgspec.defstruct(
-        f"{kind.__name__}Data", shown, namespace={"__doc__": kind.__doc__}
+        f"{kind.__name__}Data",
+        shown,
+        namespace={"__doc__": getdoc(kind)},
+        rename={field.name: field.encode_name for field in fields(kind)},
     )
 
 
@@ -137,7 +141,7 @@ def _event(text: str, kind: type[Event], public: type[Struct]) -> Schema:
     opens = {"type": "array", "items": ref(Opens.__name__)}
     return {
         "title": _event_name(public),
-        "description": kind.__doc__,
+        "description": getdoc(kind),
         "type": "object",
         "properties": {**properties, "opens": opens},
         "required": list(properties),

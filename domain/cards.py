@@ -46,6 +46,11 @@ class Suit(Enum):
         """The suit's name in a sentence: `hearts`."""
         return self.name.lower()
 
+    @property
+    def one(self) -> str:
+        """A card of the suit in a sentence: `heart`."""
+        return self.word.removesuffix("s")
+
 
 _SUITS = tuple(Suit)
 
@@ -180,6 +185,15 @@ def without(held: Holding, card: Card) -> Holding:
 def merged(one: Holding, other: Holding) -> Holding:
     """Both holdings together, which hold no card more than twice."""
     return one | other | (one & other & FIRST_COPIES) << SECOND
+
+
+def less(whole: Holding, part: Holding) -> Holding:
+    """The cards of `whole` that are left once those of `part`, all in it, are gone."""
+    if not whole >> SECOND:
+        return whole & ~part
+    for card in cards_of(part):
+        whole = without(whole, card)
+    return whole
 
 
 def within(part: Holding, whole: Holding) -> bool:

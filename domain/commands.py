@@ -4,11 +4,11 @@ Moves are the bodies that a seat posts while it plays; the others make, fill, st
 end the table.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from domain.cards import Card
+from domain.cards import Card, Suit
 from domain.events import Absence, Arrangement, Clock, Hex, Options
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import Occupant
@@ -22,7 +22,7 @@ DecisionId: TypeAlias = Annotated[
 ]
 
 
-class Move(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class Move(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
     """What a seat does when a decision is its own; `decision` may name which."""
 
     decision: DecisionId | UnsetType = UNSET
@@ -46,10 +46,26 @@ class SettleMoon(Move, frozen=True, tag="settle_moon", kw_only=True):
     how: Literal["add", "subtract"]
 
 
-AnyMove: TypeAlias = Pass | Play | SettleMoon
+class Bid(Move, frozen=True, tag="bid", kw_only=True):
+    """Offer so many chips for naming the suit."""
+
+    chips: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Decline(Move, frozen=True, tag="decline", kw_only=True):
+    """Make no bid."""
+
+
+class NameSuit(Move, frozen=True, tag="name_suit", kw_only=True):
+    """Name the suit that costs chips in this deal."""
+
+    suit: Suit
+
+
+AnyMove: TypeAlias = Pass | Play | SettleMoon | Bid | Decline | NameSuit
 
 MOVES: dict[str, type[Move]] = {
-    str(kind.__struct_config__.tag): kind for kind in (Pass, Play, SettleMoon)
+    str(kind.__struct_config__.tag): kind for kind in get_args(AnyMove)
 }
 
 
@@ -99,7 +115,7 @@ class AbandonTable(Struct, frozen=True):
     """Give the table up."""
 
 
-class Act(Struct, frozen=True):
+class Act(Struct, frozen=True, gc=False):
     """A seat makes a move."""
 
     seat: Seat

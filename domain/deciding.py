@@ -45,13 +45,17 @@ from domain.games import GAMES
 from domain.ids import Seat, Secret, TableId
 from domain.people import NOBODY, Occupant
 from domain.shuffle import match_commitment
-from domain.table import Table, evolve_all, opened
+from domain.table import Table, evolve, opened
 
 
 class Given(Struct, frozen=True):
-    """What the outside supplies to a decision: 32 bytes that nobody could foresee."""
+    """What the outside supplies to a decision: bytes that nobody could foresee.
 
-    secret: Secret
+    `match` becomes the secret of a match, `deal` that of a deal that is arranged.
+    """
+
+    match: Secret
+    deal: Secret
 
 
 def open_table(table: TableId, command: OpenTable, given: Given) -> list[Event]:
@@ -66,7 +70,7 @@ def open_table(table: TableId, command: OpenTable, given: Given) -> list[Event]:
         for seat, occupant in enumerate(command.seats)
         if occupant.bot is not UNSET
     ]
-    return [event, *bots, *_autostart(evolve_all(opened(table, event), bots), given)]
+    return [event, *bots, *_autostart(evolve(opened(table, event), bots), given)]
 
 
 def decide(table: Table, command: Command, given: Given) -> list[Event]:
@@ -92,7 +96,7 @@ def decide(table: Table, command: Command, given: Given) -> list[Event]:
             _must_be_open(table)
             if not table.is_full():
                 raise SeatsNotFilled("Some seats are still free.", free=_free(table))
-            return match.start(table, given.secret)
+            return match.start(table, given.deal)
         case AbandonTable():
             return match.abandon(table)
         case OpenTable():
@@ -112,8 +116,8 @@ def _act(table: Table, act: Act, given: Given) -> list[Event]:
     events: list[Event] = game.decide(table.play, act.seat, act.move, table.version)
     for event in events:
         if isinstance(event, DealScored):
-            over = evolve_all(table, events)
-            return events + match.end_deal(over, given.secret)
+            over = evolve(table, events)
+            return events + match.end_deal(over, given.deal)
     return events
 
 
@@ -130,7 +134,7 @@ def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:
         raise AlreadySeated("You have another seat here.")
     if command.entropy is not None:
         taken.append(EntropyGiven(seat, command.entropy))
-    return [*taken, *_autostart(evolve_all(table, taken), given)]
+    return [*taken, *_autostart(evolve(table, taken), given)]
 
 
 def _leave_seat(table: Table, command: LeaveSeat) -> list[Event]:
@@ -142,7 +146,7 @@ def _leave_seat(table: Table, command: LeaveSeat) -> list[Event]:
 
 def _autostart(table: Table, given: Given) -> list[Event]:
     ready = table.opened.autostart and table.is_full()
-    return match.start(table, given.secret) if ready else []
+    return match.start(table, given.deal) if ready else []
 
 
 def _seat(table: Table, seat: Seat) -> Occupant:
@@ -197,9 +201,9 @@ def _opening(table: TableId, command: OpenTable, given: Given) -> TableOpened:
         rated=command.rated,
         autostart=command.autostart,
         rematch_of=command.rematch_of,
-        commitment=match_commitment(table, given.secret).hex(),
+        commitment=match_commitment(table, given.match).hex(),
         arrangement=command.arrangement and _in_pack_order(command.arrangement),
-        secret=given.secret,
+        secret=given.match,
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from domain.cards import Card
-from domain.commands import Move, Pass
+from domain.commands import Bid, Move, Pass
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,3 +41,14 @@ class PassChoices(Choices, frozen=True, tag="pass", rename={"from_": "from"}):
     def at_random(self, chance: "Random") -> Pass:
         """Any of the cards."""
         return Pass(cards=tuple(chance.sample(self.from_, self.choose)))
+
+
+class BidChoices(Choices, frozen=True, tag="bid"):
+    """Any bid of `min` to `max` chips is legal."""
+
+    min: int
+    max: int
+
+    def at_random(self, chance: "Random") -> Bid:
+        """Any of the bids."""
+        return Bid(chips=chance.randint(self.min, self.max))

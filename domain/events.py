@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from domain.cards import Card
+from domain.cards import Card, Suit
 from domain.ids import PlayerId, Seat, Secret, TableId, Version
 from domain.people import Occupant
 
@@ -52,7 +52,7 @@ class Arrangement(Struct, frozen=True, forbid_unknown_fields=True):
     deals: Annotated[tuple[ArrangedDeal, ...], Meta(max_length=64)] = ()
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """Something that happened at a table."""
 
     v: ClassVar[int] = 1
@@ -60,14 +60,13 @@ class Event(Struct, frozen=True):
     seal_field: ClassVar[str] = "seal"
 
 
-class PlayEvent(Event, frozen=True):
-    """An event of the game itself, which the game's own state follows."""
+class Answer(Event, frozen=True):
+    """An event that answers the open decision of its seat.
 
+    `seat` is null where the rules answered in nobody's place.
+    """
 
-class Answer(PlayEvent, frozen=True):
-    """An event that answers the open decision of its seat."""
-
-    seat: Seat
+    seat: Seat | None
 
 
 class TableOpened(Event, frozen=True):
@@ -120,7 +119,7 @@ class MatchStarted(Event, frozen=True):
     entropy: tuple[Hex, ...]
 
 
-class DealStarted(PlayEvent, frozen=True):
+class DealStarted(Event, frozen=True):
     """A deal began. `commitment` binds the server to cards it has yet to give."""
 
     deal: int
@@ -130,7 +129,26 @@ class DealStarted(PlayEvent, frozen=True):
     secret: Secret
 
 
-class HandDealt(PlayEvent, frozen=True):
+class SeatsDrawn(Event, frozen=True):
+    """The players drew cards for new seats, before a rubber.
+
+    `cards` are those that each seat drew, equal ones drawing on; `seats` is where the
+    player of each seat sits from now on.
+    """
+
+    draw: int
+    cards: tuple[tuple[Card, ...], ...]
+    seats: tuple[Seat, ...]
+
+
+class CardTurned(Event, frozen=True, rename={"as_": "as"}):
+    """A card was shown to all that gives the deal its special suit and number."""
+
+    card: Card
+    as_: Literal["turned", "photograph"]
+
+
+class HandDealt(Event, frozen=True):
     """A seat was dealt its cards."""
 
     sealed: ClassVar[tuple[str, ...]] = ("cards",)
@@ -140,11 +158,21 @@ class HandDealt(PlayEvent, frozen=True):
     cards: tuple[Card, ...]
 
 
+class KittyDealt(Event, frozen=True):
+    """The cards that were left over lie face down."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("cards",)
+
+    count: int
+    cards: tuple[Card, ...]
+
+
 class CardsPassed(Answer, frozen=True):
     """A seat chose the cards that it passes to seat `to`."""
 
     sealed: ClassVar[tuple[str, ...]] = ("cards",)
 
+    seat: Seat
     to: Seat
     count: int
     cards: tuple[Card, ...]
@@ -158,33 +186,130 @@ class Passage(Struct, frozen=True):
     version: Version
 
 
-class PassesExchanged(PlayEvent, frozen=True):
+class PassesExchanged(Event, frozen=True):
     """All have passed, and the cards changed hands."""
 
     passes: tuple[Passage, ...]
 
 
+class BidMade(Answer, frozen=True):
+    """A seat offered so many chips for naming the suit."""
+
+    seat: Seat
+    chips: int
+
+
+class BidDeclined(Answer, frozen=True):
+    """A seat made no bid."""
+
+    seat: Seat
+
+
+class SuitNamed(Answer, frozen=True):
+    """The suit of the deal was named; `seat` is null where the rules named it."""
+
+    seat: Seat | None
+    suit: Suit
+
+
 class CardPlayed(Answer, frozen=True):
     """A seat played a card to the trick."""
 
+    seat: Seat
     card: Card
 
 
-class HeartsBroken(PlayEvent, frozen=True):
+class HeartsBroken(Event, frozen=True):
     """The first card was played after which hearts may be led."""
 
     seat: Seat
     card: Card
 
 
-class TrickTaken(PlayEvent, frozen=True):
+class TrickTaken(Event, frozen=True):
     """A seat won the trick of that number and leads to the next."""
 
     trick: int
     seat: Seat
 
 
-class MoonShot(PlayEvent, frozen=True):
+class TrickCancelled(Event, frozen=True):
+    """Nobody won the trick of that number: it is set aside, its leader leads again."""
+
+    trick: int
+
+
+class KittyTaken(Event, frozen=True):
+    """A seat took the kitty, whose cards are under the seal of that `version`."""
+
+    seat: Seat
+    count: int
+    version: Version
+
+
+class RevokeFound(Event, frozen=True):
+    """A seat had not followed suit, with that card to that trick, though it could."""
+
+    seat: Seat
+    trick: int
+    card: Card
+
+
+Square: TypeAlias = Literal[
+    "joker", "spades", "omega", "hearts", "aunt", "diamonds", "plus", "clubs", "hash"
+]
+"""A square of the board of Agony Aunt."""
+
+
+class CounterPlaced(Event, frozen=True):
+    """A penalty was put down for a seat: a counter on its square, or a mark.
+
+    `reason` says for what; `square` is null where there is no board.
+    """
+
+    seat: Seat
+    reason: str
+    square: Square | None
+
+
+class LineMade(Event, frozen=True):
+    """Three squares in a line are one seat's, which costs it another counter."""
+
+    seat: Seat
+    squares: tuple[Square, ...]
+
+
+class CountersLost(Event, frozen=True):
+    """How many counters a seat lost in the deal, never more than it had."""
+
+    seat: Seat
+    count: int
+
+
+class CountersReturned(Event, frozen=True):
+    """A seat took back counters: for all tricks, for none, or for a clean board."""
+
+    seat: Seat
+    count: int
+    reason: Literal["sweep", "null", "clean"]
+
+
+class ChipsPaid(Event, frozen=True):
+    """A seat paid chips into the pool: its bid, or for the cards it took."""
+
+    seat: Seat
+    chips: int
+    reason: Literal["bid", "cards"]
+
+
+class PoolDivided(Event, frozen=True):
+    """What each seat got out of the pool, and what is left in it."""
+
+    shares: tuple[int, ...]
+    left: int
+
+
+class MoonShot(Event, frozen=True):
     """A seat took every penalty card; `sun` that every trick too, where it counts."""
 
     seat: Seat
@@ -194,14 +319,28 @@ class MoonShot(PlayEvent, frozen=True):
 class MoonSettled(Answer, frozen=True):
     """How a moon counts: added to the others, subtracted, or a slam of 15 cards."""
 
+    seat: Seat
     how: Literal["add", "subtract", "slam"]
 
 
-class DealScored(PlayEvent, frozen=True):
+class DealScored(Event, frozen=True):
     """The deal is over: what it did to each seat's score, and the match's scores."""
 
     points: tuple[int, ...]
     scores: tuple[int, ...]
+
+
+class RubberEnded(Event, frozen=True):
+    """A rubber is over: its number from 1, and the marks of each seat."""
+
+    rubber: int
+    scores: tuple[int, ...]
+
+
+class SettlementMade(Event, frozen=True):
+    """What each seat won of the others, or lost where below zero; the sum is zero."""
+
+    nets: tuple[int, ...]
 
 
 class Opened(Struct, frozen=True):

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from domain.cards import Card, Holding
 from domain.commands import Move
 from domain.decisions import Choices, Phase
-from domain.events import ArrangedDeal, Event
+from domain.events import ArrangedDeal, CardTurned, Event
 from domain.ids import Seat, Version
 from domain.shuffle import Words
 from domain.sight import GameView, Sight
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from random import Random
 
 
-class State(Struct, frozen=True, kw_only=True):
-    """What every game keeps: the match so far, and the deal on the table, by seat."""
+class State(Struct, frozen=True, kw_only=True, gc=False):
+    """What every game keeps: the match so far, and the deal on the table, by seat.
+
+    `leader` led to the trick that is on; `turn` is whose card, or bid, comes next.
+    """
 
     seats: int
     scores: tuple[int, ...]
@@ -29,14 +32,10 @@ class State(Struct, frozen=True, kw_only=True):
     phase: Phase = Phase.DONE
     hands: tuple[Holding, ...] = ()
     leader: Seat = Seat(0)
+    turn: Seat = Seat(0)
     trick: tuple[Card, ...] = ()
     tricks: tuple[Trick, ...] = ()
     taken: tuple[Holding, ...] = ()
-
-    @property
-    def turn(self) -> Seat:
-        """Whose card comes next in the trick."""
-        return Seat((self.leader + len(self.trick)) % self.seats)
 
     def tricks_taken(self) -> tuple[int, ...]:
         """How many tricks each seat has won in this deal."""
@@ -52,11 +51,14 @@ class GameOptions(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Layout(Struct, frozen=True):
-    """Where the cards of a deal go: a hand for each seat, and what lies apart."""
+    """Where the cards of a deal go: a hand for each seat, and what lies apart.
+
+    `shown` is the card that is turned for all to see, or that is the photograph.
+    """
 
     hands: tuple[Holding, ...]
     kitty: Holding = 0
-    turned: Card | None = None
+    shown: CardTurned | None = None
 
 
 class Result(Struct, frozen=True):
@@ -66,8 +68,16 @@ class Result(Struct, frozen=True):
     settlement: tuple[int, ...] | None = None
 
 
+def no_draws(_state: State, _draw: Callable[[int], Words]) -> list[Event]:
+    """Nothing is drawn between deals."""
+    return []
+
+
 S = TypeVar("S", bound=State)
 Chosen = TypeVar("Chosen", bound=GameOptions)
+
+Steps: TypeAlias = Mapping[type[Event], Callable[[S, Any, Version], S]]
+"""How each kind of event changes the state; others leave it as it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,10 +85,12 @@ class Game(Generic[S, Chosen]):
     """A game, as the table deals with it.
 
     `decide` answers a seat's move with the events that follow from it, or raises a
-    `Refusal`; `evolve` folds one event into the state. Both take the table's version:
-    `decide` the one before the move, `evolve` that of the event. `legal` lists the
-    moves open to a seat and `choices` describes what is too many to list; never are
-    both empty for a seat in `to_act`.
+    `Refusal`; `steps` fold events into the state, each kind that changes it by a
+    function of its own. Both take the table's version: `decide` the one before the
+    move, a step that of its event. `legal` lists the moves open to a seat and `choices`
+    describes what is too many to list; never are both empty for a seat in `to_act`.
+    `draws` are the events before a deal that chance brings about; it is given the words
+    of the match's draws, by their number from 1.
     """
 
     name: str
@@ -98,7 +110,7 @@ class Game(Generic[S, Chosen]):
     shuffle: Callable[[S, Seat, Words], Layout]
     next_dealer: Callable[[S], Seat]
     decide: Callable[[S, Seat, Move, Version], list[Event]]
-    evolve: Callable[[S, Event, Version], S]
+    steps: Steps[S]
     to_act: Callable[[S], tuple[Seat, ...]]
     legal: Callable[[S, Seat], tuple[Move, ...]]
     choices: Callable[[S, Seat], Choices | None]
@@ -106,6 +118,7 @@ class Game(Generic[S, Chosen]):
     view: Callable[[S, Seat | None], GameView]
     last_tricks: Callable[[S], tuple[Trick, ...]]
     steady: Callable[[Sight, "Random"], Move]
+    draws: Callable[[S, Callable[[int], Words]], list[Event]] = no_draws
 
     @property
     def default_preset(self) -> str:

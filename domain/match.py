@@ -5,11 +5,13 @@ from typing import Final
 from domain.cards import cards_of, holding
 from domain.events import (
     ArrangedDeal,
+    CardTurned,
     DealRevealed,
     DealStarted,
     DealVoided,
     Event,
     HandDealt,
+    KittyDealt,
     MatchEnded,
     MatchRevealed,
     MatchStarted,
@@ -35,12 +37,13 @@ def start(table: Table, secret: Secret) -> list[Event]:
     """The match begins, and its first deal with it."""
     entropy = tuple(given.hex() for given in table.entropy)
     started = MatchStarted(players=table.seats, entropy=entropy)
-    return [started, *start_deal(evolve(table, started), secret)]
+    return [started, *start_deal(evolve(table, [started]), secret)]
 
 
 def start_deal(table: Table, secret: Secret) -> list[Event]:
     """The next deal; `secret` is fresh, and used where the deal is arranged."""
-    play = _play(table)
+    drawn = table.game.draws(_play(table), lambda number: _draw(table, number))
+    play = _play(evolve(table, drawn))
     number = play.deal + 1
     dealer = table.game.next_dealer(play) if play.deal else _first_dealer(table)
     chosen = _arranged(table, number)
@@ -51,13 +54,18 @@ def start_deal(table: Table, secret: Secret) -> list[Event]:
         key = deal_key(table.id, number, secret, table.entropy)
         layout = table.game.shuffle(play, dealer, Words(key))
     commitment = deal_commitment(table.id, number, secret).hex()
-    return [
-        DealStarted(number, dealer, commitment, chosen is not None, secret),
-        *(
-            HandDealt(Seat(seat), hand.bit_count(), cards_of(hand))
-            for seat, hand in enumerate(layout.hands)
-        ),
-    ]
+    started = DealStarted(number, dealer, commitment, chosen is not None, secret)
+    return [*drawn, started, *_dealt(layout)]
+
+
+def _dealt(layout: Layout) -> list[Event]:
+    events: list[Event] = [layout.shown] if layout.shown else []
+    for seat, hand in enumerate(layout.hands):
+        events.append(HandDealt(Seat(seat), hand.bit_count(), cards_of(hand)))
+    if layout.kitty:
+        cards = cards_of(layout.kitty)
+        events.append(KittyDealt(len(cards), cards))
+    return events
 
 
 def end_deal(table: Table, secret: Secret) -> list[Event]:
@@ -68,7 +76,7 @@ def end_deal(table: Table, secret: Secret) -> list[Event]:
     revealed = _reveal_deal(table)
     result = table.game.result(table.play)
     if result is None:
-        return [revealed, *start_deal(evolve(table, revealed), secret)]
+        return [revealed, *start_deal(evolve(table, [revealed]), secret)]
     scores = _play(table).scores
     ended = MatchEnded(result.winners, scores, result.settlement)
     return [revealed, _reveal_match(table), ended]
@@ -93,9 +101,12 @@ def _first_dealer(table: Table) -> Seat:
     arrangement = table.opened.arrangement
     if arrangement and arrangement.first_dealer is not None:
         return arrangement.first_dealer
-    secret = table.opened.secret
-    key = draw_key(table.id, FIRST_DEALER_DRAW, secret, table.entropy)
-    return Seat(Words(key).below(len(table.seats)))
+    return Seat(_draw(table, FIRST_DEALER_DRAW).below(len(table.seats)))
+
+
+def _draw(table: Table, number: int) -> Words:
+    key = draw_key(table.id, number, table.opened.secret, table.entropy)
+    return Words(key)
 
 
 def _arranged(table: Table, number: int) -> ArrangedDeal | None:
@@ -105,10 +116,13 @@ def _arranged(table: Table, number: int) -> ArrangedDeal | None:
 
 
 def _as_arranged(deal: ArrangedDeal) -> Layout:
+    shown = None
+    if deal.turned is not None:
+        shown = CardTurned(deal.turned, "turned")
+    elif deal.photograph is not None:
+        shown = CardTurned(deal.photograph, "photograph")
     return Layout(
-        hands=tuple(map(holding, deal.hands)),
-        kitty=holding(deal.kitty),
-        turned=deal.turned or deal.photograph,
+        hands=tuple(map(holding, deal.hands)), kitty=holding(deal.kitty), shown=shown
     )
 
 

@@ -7,8 +7,10 @@ chosen the cards.
 """
 
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Final, TypeVar
 
 from domain.ids import Hash, Secret, TableId
@@ -22,6 +24,7 @@ NO_ENTROPY: Final = bytes(32)
 T = TypeVar("T")
 
 _WORDS: Final = 1 << 16
+_BLOCK: Final = struct.Struct(">16H")
 
 
 def match_commitment(table: TableId, secret: Secret) -> Hash:
@@ -82,12 +85,8 @@ class Words:
 
 
 def _words(key: bytes) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = sha256(key + block.to_bytes(8, "big")).digest()
-        for i in range(0, len(digest), 2):
-            yield digest[i] << 8 | digest[i + 1]
-        block += 1
+    for block in count():
+        yield from _BLOCK.unpack(sha256(key + block.to_bytes(8, "big")).digest())
 
 
 def _place(table: TableId, number: int) -> bytes:

@@ -1,25 +1,28 @@
-"""A table as its events have made it: `evolve` folds one event, `fold` an append.
+"""A table as its events have made it: `evolve` folds events, `fold` a whole append.
 
 What nobody may know yet (secrets, hands) is in the state too; `views` says who sees
 what of it.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from domain.events import (
     Answer,
+    CardsPassed,
     DealRevealed,
     DealStarted,
     EntropyGiven,
     Event,
+    HandDealt,
+    KittyDealt,
     MatchEnded,
     MatchStarted,
-    PlayEvent,
     SeatLeft,
+    SeatsDrawn,
     SeatTaken,
     TableAbandoned,
     TableOpened,
@@ -28,13 +31,13 @@ from domain.game import Game, Result, State
 from domain.games import GAMES
 from domain.ids import PlayerId, Seat, TableId, Version
 from domain.people import NOBODY, Occupant
-from domain.seating import at_seat
+from domain.seating import at_seat, moved
 from domain.shuffle import NO_ENTROPY, Entropy
 
 Status: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """A table after `version` events.
 
     `decisions` is by seat: the version at which its open decision opened, 0 for none.
@@ -93,69 +96,116 @@ def opened(table: TableId, event: TableOpened) -> Table:
 
 def fold(table: Table, events: Sequence[Event]) -> Table:
     """The table after the events of one append, with the decisions that it opened."""
-    after = evolve_all(table, events)
+    after, version, play = _followed(table, events)
     decisions = [Version(0)] * len(table.seats)
     if after.status == "playing":
-        answered = {event.seat for event in events if isinstance(event, Answer)}
-        for seat in after.game.to_act(after.play):
-            before = Version(0) if seat in answered else table.decisions[seat]
-            decisions[seat] = before or after.version
-    return replace(after, decisions=tuple(decisions))
+        first = events[0]
+        answered = first.seat if isinstance(first, Answer) else None
+        for seat in after.game.to_act(play):
+            before = Version(0) if seat == answered else table.decisions[seat]
+            decisions[seat] = before or version
+    return replace(after, version=version, play=play, decisions=tuple(decisions))
 
 
-def evolve_all(table: Table, events: Iterable[Event]) -> Table:
+def evolve(table: Table, events: Iterable[Event]) -> Table:
     """The table after these events, its decisions left as they were."""
+    after, version, play = _followed(table, events)
+    return replace(after, version=version, play=play)
+
+
+def _followed(
+    table: Table, events: Iterable[Event]
+) -> tuple[Table, Version, State | None]:
+    """The table after these events, with its version and the state of its game apart.
+
+    They change with every event, and the table about them hardly ever.
+    """
+    version, play, steps = table.version, table.play, table.game.steps
     for event in events:
-        table = evolve(table, event)
-    return table
+        version = Version(version + 1)
+        kind = type(event)
+        step = steps.get(kind)
+        if step is not None:
+            play = step(play, event, version)
+        lived = _LIFE.get(kind)
+        if lived is not None:
+            table = lived(replace(table, version=version, play=play), event)
+            play = table.play
+    return table, version, play
 
 
-def evolve(table: Table, event: Event) -> Table:
-    """The table after one more event, its decisions left as they were."""
-    version = Version(table.version + 1)
-    if isinstance(event, PlayEvent):
-        play = table.game.evolve(table.play, event, version)
-        if not event.sealed:
-            if isinstance(event, DealStarted):
-                table = replace(table, started=event, revealed=False)
-            return replace(table, version=version, play=play)
-        sealed = (*table.sealed, (version, event))
-        return replace(table, version=version, play=play, sealed=sealed)
-    return replace(_lived(table, event), version=version)
+def _seat_taken(table: Table, event: SeatTaken) -> Table:
+    away = tuple(seat for seat in table.away if seat != event.seat)
+    seats = at_seat(table.seats, event.seat, event.occupant)
+    return replace(table, seats=seats, away=away)
 
 
-def _lived(table: Table, event: Event) -> Table:
-    match event:
-        case SeatTaken(seat=seat, occupant=occupant):
-            away = tuple(other for other in table.away if other != seat)
-            return replace(table, seats=at_seat(table.seats, seat, occupant), away=away)
-        case SeatLeft(seat=seat) if table.status == "playing":
-            return replace(table, away=(*table.away, seat))
-        case SeatLeft(seat=seat):
-            return replace(
-                table,
-                seats=at_seat(table.seats, seat, NOBODY),
-                entropy=at_seat(table.entropy, seat, NO_ENTROPY),
-            )
-        case EntropyGiven(seat=seat, entropy=entropy):
-            given = bytes.fromhex(entropy)
-            return replace(table, entropy=at_seat(table.entropy, seat, given))
-        case MatchStarted():
-            return replace(table, status="playing", play=_begin(table))
-        case DealRevealed():
-            return replace(table, revealed=True, sealed=())
-        case MatchEnded(winners=winners, settlement=settlement):
-            result = Result(winners=winners, settlement=settlement)
-            return replace(table, status="finished", result=result)
-        case TableAbandoned():
-            return replace(table, status="abandoned")
-        case _:
-            return table
+def _seat_left(table: Table, event: SeatLeft) -> Table:
+    if table.status == "playing":
+        return replace(table, away=(*table.away, event.seat))
+    return replace(
+        table,
+        seats=at_seat(table.seats, event.seat, NOBODY),
+        entropy=at_seat(table.entropy, event.seat, NO_ENTROPY),
+    )
 
 
-def _begin(table: Table) -> State:
-    arrangement = table.opened.arrangement
-    options = convert(table.opened.options, table.game.options)
-    scores = arrangement.scores if arrangement else None
-    begun: State = table.game.begin(options, len(table.seats), scores)
-    return begun
+def _entropy_given(table: Table, event: EntropyGiven) -> Table:
+    given = bytes.fromhex(event.entropy)
+    return replace(table, entropy=at_seat(table.entropy, event.seat, given))
+
+
+def _match_started(table: Table, _event: MatchStarted) -> Table:
+    return replace(table, status="playing", play=begun(table.opened))
+
+
+def _seats_drawn(table: Table, event: SeatsDrawn) -> Table:
+    away = tuple(event.seats[seat] for seat in table.away)
+    return replace(table, seats=moved(table.seats, event.seats), away=away)
+
+
+def _deal_started(table: Table, event: DealStarted) -> Table:
+    return replace(table, started=event, revealed=False)
+
+
+def _sealed(table: Table, event: Event) -> Table:
+    return replace(table, sealed=(*table.sealed, (table.version, event)))
+
+
+def _deal_revealed(table: Table, _event: DealRevealed) -> Table:
+    return replace(table, revealed=True, sealed=())
+
+
+def _match_ended(table: Table, event: MatchEnded) -> Table:
+    result = Result(winners=event.winners, settlement=event.settlement)
+    return replace(table, status="finished", result=result)
+
+
+def _table_abandoned(table: Table, _event: TableAbandoned) -> Table:
+    return replace(table, status="abandoned")
+
+
+_LIFE: Final[Mapping[type[Event], Callable[[Table, Any], Table]]] = {
+    SeatTaken: _seat_taken,
+    SeatLeft: _seat_left,
+    EntropyGiven: _entropy_given,
+    MatchStarted: _match_started,
+    SeatsDrawn: _seats_drawn,
+    DealStarted: _deal_started,
+    HandDealt: _sealed,
+    KittyDealt: _sealed,
+    CardsPassed: _sealed,
+    DealRevealed: _deal_revealed,
+    MatchEnded: _match_ended,
+    TableAbandoned: _table_abandoned,
+}
+"""What events change of the table beside its game."""
+
+
+def begun(event: TableOpened) -> State:
+    """A match at this table before its first deal."""
+    game = GAMES[event.game]
+    options = convert(event.options, game.options)
+    scores = event.arrangement.scores if event.arrangement else None
+    state: State = game.begin(options, len(event.seats), scores)
+    return state

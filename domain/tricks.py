@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from domain.cards import Card, Holding, Suit
+from domain.errors import RuleViolation
 from domain.ids import Seat
 from domain.seating import seat_after
 
@@ -30,3 +31,15 @@ def winner(cards: tuple[Card, ...], leader: Seat) -> Seat:
         if card.suit is led and card.rank > cards[best].rank:
             best = place
     return seat_after(leader, best, len(cards))
+
+
+def must_follow(led: Suit) -> RuleViolation:
+    """The refusal of a card that does not follow suit (CM-4)."""
+    return RuleViolation(
+        "CM-4", f"You hold a {led.one}, so you must follow suit.", suit=led.value
+    )
+
+
+def not_held(card: Card) -> RuleViolation:
+    """The refusal of a card that is not in the hand (CM-8)."""
+    return RuleViolation("CM-8", f"You do not hold {card}.", card=str(card))

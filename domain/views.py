@@ -6,7 +6,7 @@ from msgspec import Struct, json
 
 from domain.cards import Card, cards_of
 from domain.decisions import Phase
-from domain.events import PassesExchanged
+from domain.events import KittyTaken, PassesExchanged
 from domain.game import State
 from domain.ids import Seat, Version
 from domain.log import PublicEvent
@@ -21,7 +21,7 @@ from domain.sight import (
     TrickView,
     View,
 )
-from domain.table import Table
+from domain.table import Table, begun
 from domain.tricks import Trick
 
 KINDS: Final = {
@@ -39,7 +39,7 @@ def view(table: Table, seat: Seat | None) -> View:
     return View(
         seat=seat,
         deal=_deal(table, seat),
-        scores=table.play.scores if table.play else _first_scores(table),
+        scores=(table.play or begun(table.opened)).scores,
         result=_result(table),
         to_act=to_act(table),
         decision=None if seat is None else decision(table, seat),
@@ -90,6 +90,9 @@ def opens(event: PublicEvent, seat: Seat) -> tuple[Version, ...]:
         case "hand_dealt" | "cards_passed":
             whose = json.decode(event.data, type=_OfSeat).seat
             return (event.version,) if whose == seat else ()
+        case "kitty_taken":
+            taken = json.decode(event.data, type=KittyTaken)
+            return (taken.version,) if taken.seat == seat else ()
         case "passes_exchanged":
             passes = json.decode(event.data, type=PassesExchanged).passes
             return tuple(passage.version for passage in passes if passage.to == seat)
@@ -101,7 +104,9 @@ class _OfSeat(Struct):
     seat: Seat
 
 
-OPENING: Final = frozenset({"hand_dealt", "cards_passed", "passes_exchanged"})
+OPENING: Final = frozenset(
+    {"hand_dealt", "cards_passed", "passes_exchanged", "kitty_taken"}
+)
 """The types of event for which `opens` can answer anything."""
 
 
@@ -143,12 +148,6 @@ def _plays(leader: Seat, cards: tuple[Card, ...], seats: int) -> tuple[SeatedCar
         SeatedCard(seat_after(leader, place, seats), card)
         for place, card in enumerate(cards)
     )
-
-
-def _first_scores(table: Table) -> tuple[int, ...]:
-    arrangement = table.opened.arrangement
-    chosen = arrangement.scores if arrangement else None
-    return chosen or (0,) * len(table.seats)
 
 
 def _result(table: Table) -> ResultView | None:

@@ -55,9 +55,9 @@ class Outside(Struct, frozen=True):
     now: Callable[[], datetime]
     random_bytes: Callable[[int], bytes]
 
-    def secret(self) -> Secret:
-        """32 bytes that nobody could foresee."""
-        return Secret(self.random_bytes(32))
+    def given(self) -> Given:
+        """What a decision may need that nobody could foresee."""
+        return Given(Secret(self.random_bytes(32)), Secret(self.random_bytes(32)))
 
     def new_id(self) -> UUID:
         """An id that sorts by the time it was made."""
@@ -155,7 +155,11 @@ class Tables:
         async with self._lock(table):
             kept = await self._caught_up(table)
             if kept is None:
-                events = open_table(table, command, Given(self._outside.secret()))
+                events = open_table(
+                    table,
+                    command,
+                    self._outside.given(),
+                )
                 if prepare is not None:
                     await prepare()
                 entry, after = self._entry(table, None, events, by, request)
@@ -186,7 +190,7 @@ class Tables:
             while asyncio.get_running_loop().time() < until:
                 try:
                     by, command = plan(snapshot.table)
-                    given = Given(self._outside.secret())
+                    given = self._outside.given()
                     events = decide(snapshot.table, command, given)
                 except (Refusal, Denied):
                     if await self._log.find(table, request.command):

@@ -21,18 +21,19 @@ def ignore(_table: Table, _seen: Sight, _move: Move) -> None:
 
 
 def play_match(
+    game: str,
     bots: Sequence[Bot],
     options: Options,
     chance: Random,
     watch: Callable[[Table, Sight, Move], None] = ignore,
 ) -> Table:
-    """The table after a match of Hearts between these bots, by seat.
+    """The table after a match between these bots, by seat.
 
     `watch` is called with each move, before it is made, and what it goes by. The cards
     and the bots' choices all come from `chance`.
     """
     table_id = TableId(UUID(int=chance.getrandbits(128)))
-    opening = OpenTable("hearts", options, (BOT,) * len(bots), HOST)
+    opening = OpenTable(game, options, (BOT,) * len(bots), HOST)
     table = follow(table_id, None, open_table(table_id, opening, _given(chance)))
     while table.status == "playing":
         seat = to_act(table)[0]
@@ -53,4 +54,4 @@ def share_of_win(table: Table, seat: Seat) -> float:
 
 
 def _given(chance: Random) -> Given:
-    return Given(Secret(chance.randbytes(32)))
+    return Given(*(Secret(chance.randbytes(32)) for _ in range(2)))

@@ -1,10 +1,10 @@
 """Tables driven through the domain without a server, their logs beside them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from msgspec import UNSET, to_builtins
@@ -33,7 +33,17 @@ HOST: Final = PlayerId(UUID(int=1000))
 BOT: Final = Occupant(bot="random")
 BEGINNING: Final = datetime(2026, 11, 30, 2, 45, 0, 123456, tzinfo=UTC)
 
+BOLDNESS: Final = 0.7
+"""How likely a seat makes a bid, where it may also make none."""
+
 Record = dict[str, Any]
+
+Law: TypeAlias = Callable[["Driver"], None]
+"""Asserts what must hold of a table, which it may play on."""
+
+
+def _height(card: Card) -> int:
+    return card.index % 13
 
 
 def person(number: int) -> Occupant:
@@ -67,8 +77,20 @@ def hearts(
     arrangement: Arrangement | None = None,
 ) -> "Driver":
     """A table of Hearts with a bot in every seat, so that the match is on."""
+    return of_bots("hearts", options, seats=seats, seed=seed, arrangement=arrangement)
+
+
+def of_bots(
+    game: str,
+    options: Options | None = None,
+    *,
+    seats: int = 4,
+    seed: int = 0,
+    arrangement: Arrangement | None = None,
+) -> "Driver":
+    """A table with a bot in every seat, so that the match is on."""
     opening = OpenTable(
-        game="hearts",
+        game=game,
         options=options or {},
         seats=(BOT,) * seats,
         host=HOST,
@@ -137,7 +159,7 @@ class Driver:
 
     def given(self) -> Given:
         """A fresh secret for a decision."""
-        return Given(Secret(self.chance.randbytes(32)))
+        return Given(*(Secret(self.chance.randbytes(32)) for _ in range(2)))
 
     def do(self, command: Command) -> list[Event]:
         """Put a command to the table; a refusal leaves the table as it was."""
@@ -178,15 +200,20 @@ class Driver:
         if decision is None:
             msg = f"no decision of seat {seat} is open"
             raise LookupError(msg)
-        if isinstance(decision.choices, PassChoices):
-            if seat == self.grasping:
-                lowest = sorted(decision.choices.from_, key=lambda card: card.rank)
-                return Pass(cards=tuple(lowest[: decision.choices.choose]))
-            return decision.choices.at_random(self.chance)
+        choices = decision.choices
+        if isinstance(choices, PassChoices) and seat == self.grasping:
+            lowest = sorted(choices.from_, key=_height)
+            return Pass(cards=tuple(lowest[: choices.choose]))
+        if choices and (not decision.legal or self.chance.random() < BOLDNESS):
+            return choices.at_random(self.chance)
         plays = [move for move in decision.legal if isinstance(move, Play)]
         if seat == self.grasping and plays:
-            return max(plays, key=lambda move: move.card.rank)
+            return max(plays, key=lambda move: _height(move.card))
         return self.chance.choice(decision.legal)
+
+    def events(self) -> Iterator[Event]:
+        """Everything that has happened at the table."""
+        return (event for append in self.appends for event in append)
 
     def prefixes(self, most: int = 100_000) -> Iterator[Table]:
         """The table now and after each of up to so many moves of the machine's."""

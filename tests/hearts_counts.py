@@ -12,9 +12,9 @@ from domain.cards import STANDARD_PACK, Card, cards_of
 from domain.commands import Pass, Play
 from domain.decisions import Phase
 from domain.games.hearts import GAME
-from domain.games.hearts.legality import PASSED
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
+from domain.passing import PASSED
 from domain.shuffle import Words
 from tests.hearts_deals import Hands, dealt, divided
 from tests.hearts_positions import after

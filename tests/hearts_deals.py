@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
+from domain import course
+from domain.black_lady import PENALTIES
 from domain.cards import STANDARD_PACK, Card, Holding, Suit, cards_of, holding
-from domain.events import DealStarted, HandDealt
+from domain.events import DealStarted, Event, HandDealt
 from domain.games.hearts import GAME
 from domain.games.hearts.options import Options
-from domain.games.hearts.state import PENALTIES, HeartsState
-from domain.ids import Seat, Secret, Version
+from domain.games.hearts.state import HeartsState
+from domain.ids import Seat, Secret
 from tests.hearts_positions import VERSION
 
 SEATS: Final = 4
@@ -26,11 +28,10 @@ def dealt(hands: Hands, options: Options) -> HeartsState:
     began = DealStarted(
         1, Seat(SEATS - 1), nothing.hex(), arranged=True, secret=nothing
     )
-    state = GAME.evolve(state, began, VERSION)
+    events: list[Event] = [began]
     for seat, hand in enumerate(hands):
-        cards = HandDealt(Seat(seat), SIZE, cards_of(hand))
-        state = GAME.evolve(state, cards, Version(VERSION + 1 + seat))
-    return state
+        events.append(HandDealt(Seat(seat), SIZE, cards_of(hand)))
+    return course.after(state, GAME.steps, events, VERSION)
 
 
 def divided(order: Sequence[Card]) -> Hands:

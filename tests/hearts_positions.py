@@ -5,16 +5,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain import course
 from domain.cards import ONE_PACK, STANDARD_PACK, Card, cards_of, holding
 from domain.commands import Move, Pass, Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
 from domain.events import DealScored, Event
 from domain.games.hearts import GAME
-from domain.games.hearts.legality import PACK
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat, Version
+from domain.packs import PACK
 from domain.tricks import Trick
 from tests.driver import cards
 
@@ -70,6 +71,7 @@ def position(
         phase=Phase.PLAYING,
         hands=(holding(cards(hand)), rest, 0, 0),
         leader=Seat(-len(played) % 4),
+        turn=ME,
         trick=played,
         tricks=() if first_trick else (EARLIER,),
         taken=(0, 0, 0, 0),
@@ -139,6 +141,7 @@ def ending(
         phase=Phase.PLAYING,
         hands=(holding(cards(f"5C {left}")), 0, 0, 0),
         leader=Seat(1),
+        turn=ME,
         trick=cards("2C 3C 4C"),
         tricks=tuple(
             Trick(number, Seat(0), (), winner)
@@ -156,9 +159,7 @@ def after(
 ) -> tuple[list[Event], HeartsState]:
     """What a move brings, and the state after it."""
     events = GAME.decide(state, seat, move, VERSION)
-    for version, event in enumerate(events, VERSION + 1):
-        state = GAME.evolve(state, event, Version(version))
-    return events, state
+    return events, course.after(state, GAME.steps, events, VERSION)
 
 
 def ended(state: HeartsState) -> tuple[list[Event], HeartsState]:

@@ -16,10 +16,11 @@ from domain.chain import origin
 from domain.commands import Act, Move, OpenTable, Pass, Play
 from domain.deciding import Given, decide, open_table
 from domain.decisions import Phase
-from domain.games.hearts.legality import PASSED, legal_cards
+from domain.games.hearts.legality import legal_cards
 from domain.games.hearts.state import HeartsState
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.log import Circumstances, follow, write
+from domain.passing import PASSED
 from domain.people import By, Occupant
 from domain.table import fold
 
@@ -62,7 +63,7 @@ def measure(console: Console) -> None:
 def matches(*, hashed: bool) -> int:
     """Play matches of four at random; the number of moves."""
     chance, moves = Random(1), 0
-    given = Given(Secret(bytes(32)))
+    given = Given(Secret(bytes(32)), Secret(bytes(32)))
     bots = (Occupant(bot="random"),) * 4
     opening = OpenTable("hearts", {}, bots, PlayerId(UUID(int=1)))
     around = Circumstances(NOON, By(bot=Seat(0)), CommandId(UUID(int=2)))

@@ -36,7 +36,7 @@ def script(seed: int, deals: int = DEALS) -> Script:
         scores=None,
         deals=tuple(_deal(chance) for _ in range(deals)),
     )
-    given = Given(Secret(bytes(32)))
+    given = Given(Secret(bytes(32)), Secret(bytes(32)))
     bots = (Occupant(bot="random"),) * 4
     opening = OpenTable(
         game="hearts",

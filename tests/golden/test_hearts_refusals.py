@@ -91,15 +91,15 @@ REFUSALS: dict[str, tuple[HeartsState, Move, str, str, dict[str, Any]]] = {
         passing(HAND),
         give("3C 3C 5D"),
         "HE-R8",
-        "A pass is three different cards.",
-        {"choose": 3},
+        "You do not hold 3C that often.",
+        {"card": "3C"},
     ),
     "cards to pass that are not held": (
         passing(HAND),
         give("3C KD 2S"),
         "HE-R8",
         "You do not hold KD.",
-        {"cards": ["KD", "2S"]},
+        {"card": "KD"},
     ),
     "a play before the pass": (
         passing(HAND),

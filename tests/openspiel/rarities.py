@@ -6,8 +6,9 @@ The rules that differ from house to house are about these.
 from collections.abc import Iterator
 from enum import Enum
 
+from domain.black_lady import HEARTS, PENALTIES
 from domain.cards import Holding, within
-from domain.games.hearts.state import HEARTS, JACK, PENALTIES, QUEEN, HeartsState
+from domain.games.hearts.state import JACK, QUEEN, HeartsState
 from tests.openspiel.together import Pair
 
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 import pytest
 
 from domain.decisions import Phase
-from domain.games.hearts.legality import PASSED
 from domain.games.hearts.options import Options
 from domain.ids import Seat
+from domain.passing import PASSED
 from tests.hearts_counts import (
     COUNTED,
     LEFT,

@@ -16,19 +16,36 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from domain import chain, log, views
-from domain.cards import Card
-from domain.commands import Act, Command, Move, Pass, Play, SettleMoon
+from domain.cards import Card, Suit
+from domain.commands import (
+    Act,
+    Bid,
+    Command,
+    Decline,
+    Move,
+    NameSuit,
+    Pass,
+    Play,
+    SettleMoon,
+)
 from domain.deciding import Given, decide
 from domain.errors import Refusal
-from domain.events import DealRevealed, DealStarted, Event
-from domain.ids import Seat, Secret
+from domain.events import (
+    CardsPassed,
+    DealRevealed,
+    DealStarted,
+    Event,
+    HandDealt,
+    KittyDealt,
+)
+from domain.ids import Seat, Secret, Version
 from domain.table import Table, fold
 from tests.driver import Driver
 
-Exchange: TypeAlias = dict[Card, Card]
-"""Which card stands where which stood."""
+Exchange: TypeAlias = dict[Seat | None, tuple[Card, Card]]
+"""Which card of a seat's hand, or of the kitty (None), becomes which."""
 
-UNFORESEEN = Given(Secret(b"\x5e" * 32))
+UNFORESEEN = Given(Secret(b"\x5e" * 32), Secret(b"\xe5" * 32))
 
 
 class Twin(Struct, frozen=True):
@@ -45,41 +62,24 @@ def twins(
 
     `viewer` is a seat, or None for the public, who knows of no sealed card.
     """
+    known = _known_versions(driver, viewer)
     twin = Twin(driver.table, driver.appends)
-    sealed = _sealed_cards(driver)
-    hidden = sorted(sealed - known_to(driver, viewer), key=str)
-    for _ in range(tries if len(hidden) > 1 else 0):
-        one, other = chance.sample(hidden, 2)
-        further = _exchanged(driver, twin, {one: other, other: one})
+    for _ in range(tries):
+        exchange = _some_exchange(twin, known, chance)
+        further = exchange and _exchanged(driver, twin, exchange, known)
         if further and further.table != twin.table:
             twin = further
             yield twin
 
 
-def known_to(driver: Driver, viewer: Seat | None) -> set[Card]:
-    """The cards in the sealed texts of this deal that the viewer has been opened."""
+def _known_versions(driver: Driver, viewer: Seat | None) -> set[Version]:
+    """The versions whose sealed texts the viewer has been opened."""
     if viewer is None:
         return set()
-    bodies = {line.version: line for line in driver.lines}
-    known = set()
-    for line in driver.lines[_deal_begins(driver.appends)[2] :]:
-        for version in views.opens(log.public_event(line.body), viewer):
-            known |= set(_cards_under(bodies[version]))
-    return known
-
-
-def _cards_under(line: log.Line) -> list[Card]:
-    kept = json.loads(line.kept or b"{}")
-    return [Card(text) for text in json.loads(kept["body"])["cards"]]
-
-
-def _sealed_cards(driver: Driver) -> set[Card]:
-    first = _deal_begins(driver.appends)[2]
     return {
-        card
-        for line in driver.lines[first:]
-        if b'"seal"' in line.body
-        for card in _cards_under(line)
+        version
+        for line in driver.lines
+        for version in views.opens(log.public_event(line.body), viewer)
     }
 
 
@@ -93,7 +93,27 @@ def _deal_begins(appends: list[list[Event]]) -> tuple[int, int, int]:
     raise LookupError(msg)
 
 
-def _exchanged(driver: Driver, twin: Twin, exchange: Exchange) -> Twin | None:
+def _some_exchange(twin: Twin, known: set[Version], chance: Random) -> Exchange | None:
+    """Two cards to change places between hands, or a hand and the kitty."""
+    at, place, before = _deal_begins(twin.appends)
+    hidden = [
+        event
+        for version, event in enumerate(twin.appends[at][place:], before + 1)
+        if isinstance(event, HandDealt | KittyDealt) and version not in known
+    ]
+    if len(hidden) < 2:
+        return None
+    one, other = chance.sample(hidden, 2)
+    first, second = chance.choice(one.cards), chance.choice(other.cards)
+    return {
+        getattr(one, "seat", None): (first, second),
+        getattr(other, "seat", None): (second, first),
+    }
+
+
+def _exchanged(
+    driver: Driver, twin: Twin, exchange: Exchange, known: set[Version]
+) -> Twin | None:
     """The twin with two cards exchanged under its seals, if it is a possible world."""
     at, place, _ = _deal_begins(twin.appends)
     dealing = twin.appends[at]
@@ -111,6 +131,8 @@ def _exchanged(driver: Driver, twin: Twin, exchange: Exchange) -> Twin | None:
             return None
         if [public(event) for event in events] != [public(event) for event in was]:
             return None
+        if table.version + 1 in known and events[0] != was[0]:
+            return None
         table = fold(table, events)
         appends.append(events)
     same_turn = views.to_act(table) == views.to_act(driver.table)
@@ -118,12 +140,15 @@ def _exchanged(driver: Driver, twin: Twin, exchange: Exchange) -> Twin | None:
 
 
 def _renamed(event: Event, exchange: Exchange) -> Event:
-    """A sealed event with its cards exchanged, in pack order again."""
-    if "cards" not in event.sealed:
+    """A sealed event with its card exchanged, in pack order again."""
+    if not isinstance(event, HandDealt | KittyDealt | CardsPassed):
         return event
-    cards = [exchange.get(card, card) for card in getattr(event, "cards", ())]
-    cards.sort(key=lambda card: card.index)
-    return replace(event, cards=tuple(cards))
+    was, becomes = exchange.get(getattr(event, "seat", None), (None, None))
+    if was is None or becomes is None or was not in event.cards:
+        return event
+    cards = list(event.cards)
+    cards[cards.index(was)] = becomes
+    return replace(event, cards=tuple(sorted(cards, key=lambda card: card.index)))
 
 
 def _in_twin(command: Command, was: list[Event], exchange: Exchange) -> Command:
@@ -166,8 +191,9 @@ def _tries(table: Table, viewer: Seat) -> Iterator[Move]:
     for card in Card:
         yield Play(card=card)
         yield Pass(cards=(card, *[it for it in own if it is not card][:2]))
-    yield SettleMoon(how="add")
-    yield SettleMoon(how="subtract")
+    yield from (SettleMoon(how="add"), SettleMoon(how="subtract"))
+    yield from (Decline(), Bid(chips=1), Bid(chips=50))
+    yield from (NameSuit(suit=suit) for suit in Suit)
 
 
 def _answer(table: Table, command: Command) -> object:

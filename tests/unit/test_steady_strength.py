@@ -1,36 +1,42 @@
-"""How well the bot `steady` plays Hearts: a tournament with seeded cards."""
+"""How well the bot `steady` plays: tournaments with seeded cards."""
 
 from random import Random
 
 import pytest
 
 from domain.bots import BOTS
+from domain.games import GAMES
 from domain.ids import Seat
 from tests.bot_matches import play_match, share_of_win
 
-SEATS = 4
-AT_LEAST = 0.6
-"""The share of matches that one steady player must win against three random ones."""
+AT_LEAST = 1.5
+"""How much more than its fair share one steady player must win among random ones."""
+
+every_game = pytest.mark.parametrize("game", GAMES)
 
 
-def win_rate(matches: int) -> float:
-    """The share of matches to 100 that steady wins, sitting at each place in turn."""
+def advantage(game: str, matches: int) -> float:
+    """How many times its fair share of the wins steady gets, at each place in turn."""
+    seats = GAMES[game].usual_seats
     wins = 0.0
     for seed in range(matches):
-        steady = Seat(seed % SEATS)
-        bots = [BOTS["random"]] * SEATS
+        steady = Seat(seed % seats)
+        bots = [BOTS["random"]] * seats
         bots[steady] = BOTS["steady"]
         chance = Random(seed)
-        wins += share_of_win(play_match(bots, {}, chance), steady)
-    return wins / matches
+        wins += share_of_win(play_match(game, bots, {}, chance), steady)
+    return wins / matches * seats
 
 
-def test_steady_beats_random_players() -> None:
-    """Steady wins at least three in five of sixty matches."""
-    assert win_rate(60) >= AT_LEAST
+@every_game
+def test_steady_beats_random_players(game: str) -> None:
+    """In forty matches."""
+    assert advantage(game, 40) >= AT_LEAST
 
 
 @pytest.mark.slow
-def test_steady_beats_random_players_in_the_long_run() -> None:
-    """Steady wins at least three in five of a thousand matches."""
-    assert win_rate(1000) >= AT_LEAST
+@pytest.mark.timeout(1200)
+@every_game
+def test_steady_beats_random_players_in_the_long_run(game: str) -> None:
+    """In five hundred matches."""
+    assert advantage(game, 500) >= AT_LEAST

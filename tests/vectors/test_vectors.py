@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from domain import chain, seals, shuffle
-from domain.cards import cards_of
+from domain.cards import STANDARD_PACK, cards_of
 from domain.games import GAMES
 from domain.ids import Hash, Seat, Secret, TableId, Version
 
@@ -40,8 +40,9 @@ def entropy_of(vector: Vector) -> list[bytes]:
     return [bytes.fromhex(given) for given in vector["entropy"]]
 
 
-DEALT = [vector for vector in read("games-1") if vector.get("game") == "hearts"]
+DEALT = [vector for vector in read("games-1") if vector.get("game") in GAMES]
 DEALER_DRAWS = [vector for vector in read("games-1") if "first_dealer" in vector]
+SEAT_DRAWS = [vector for vector in read("games-1") if "seat_cards" in vector]
 
 
 def test_a_chain_begins_at_its_table_and_takes_up_each_event() -> None:
@@ -118,7 +119,9 @@ def test_words_that_would_favour_a_card_are_passed_over(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize(
-    "vector", DEALT, ids=lambda it: f"{it['game']}, {it['seats']} seats"
+    "vector",
+    DEALT,
+    ids=lambda it: f"{it['game']}, {it['seats']} seats, deal {it['deal']}",
 )
 def test_a_deal_gives_each_seat_the_published_hand(vector: Vector) -> None:
     """From the match's secret to the hands, one card at a time from dealer's left."""
@@ -132,6 +135,8 @@ def test_a_deal_gives_each_seat_the_published_hand(vector: Vector) -> None:
     assert key.hex() == vector["deal_key"]
     assert hands == vector["hands"]
     assert [str(card) for card in cards_of(layout.kitty)] == vector["kitty"]
+    shown = str(layout.shown.card) if layout.shown else None
+    assert shown == (vector["turned"] or vector.get("photograph"))
 
 
 @pytest.mark.parametrize("vector", DEALER_DRAWS, ids=lambda it: f"{it['seats']} seats")
@@ -142,3 +147,17 @@ def test_the_first_dealer_is_draw_nought(vector: Vector) -> None:
     )
     assert key.hex() == vector["draw_key"]
     assert shuffle.Words(key).below(vector["seats"]) == vector["first_dealer"]
+
+
+@pytest.mark.parametrize("vector", SEAT_DRAWS, ids=lambda it: f"draw {it['draw']}")
+def test_new_seats_are_drawn_from_one_pack(vector: Vector) -> None:
+    """A later draw shuffles the 52 cards, and the players take them from the top."""
+    key = shuffle.draw_key(
+        table_of(vector),
+        vector["draw"],
+        secret_of(vector, "match"),
+        entropy_of(vector),
+    )
+    order = shuffle.Words(key).shuffled(STANDARD_PACK)
+    assert key.hex() == vector["draw_key"]
+    assert [str(card) for card in order[:8]] == vector["seat_cards"]

@@ -10,10 +10,10 @@ from domain.events import ArrangedDeal
 from domain.game import Game, Layout
 from domain.games.hearts import options, play, scoring, steady, view
 from domain.games.hearts.catalogue import RULES
-from domain.games.hearts.legality import PACK
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
+from domain.packs import PACK
 from domain.shuffle import Words
 
 
@@ -59,7 +59,7 @@ GAME: Final = Game(
     shuffle=shuffle,
     next_dealer=next_dealer,
     decide=play.decide,
-    evolve=play.evolve,
+    steps=play.STEPS,
     to_act=play.to_act,
     legal=play.legal,
     choices=play.choices,

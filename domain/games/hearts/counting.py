@@ -1,55 +1,35 @@
-"""What a seat can work out of a deal of Hearts: which cards are out, and where.
-
-All of it follows from the seat's own cards and the public tricks, as any player counts.
-"""
+"""What a seat can work out of a deal of Hearts beside which cards are where."""
 
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, convert
+from msgspec import convert
+from msgspec.structs import asdict
 
-from domain.cards import Card, Holding, Suit, holding
-from domain.games.hearts.legality import PACK
+from domain import counting
+from domain.black_lady import PENALTIES, points
+from domain.cards import Holding, Suit, holding
 from domain.games.hearts.options import Options
-from domain.games.hearts.scoring import points
-from domain.games.hearts.state import JACK, PENALTIES, QUEEN
+from domain.games.hearts.state import JACK, QUEEN
 from domain.games.hearts.view import HeartsView
 from domain.ids import Seat
-from domain.seating import seat_after
+from domain.packs import PACK
 
 if TYPE_CHECKING:
     from domain.sight import Sight
 
 
-class Count(Struct, frozen=True, kw_only=True):
-    """A deal as a seat that counts cards knows it.
+class Count(counting.Count, frozen=True, kw_only=True):
+    """A deal of Hearts as a seat that counts cards knows it.
 
-    `out` are the cards in the other hands. `best` is the card that wins the trick so
-    far, `winning` whose it is; `behind` are the seats still to play after this one.
-    `voids` are, by seat, the suits that it has failed to follow (all for the seat
-    itself, whose hand is known). `passed_to` was given the cards `given`, and holds
-    them. `points` and `won` are, by seat, the points and tricks taken.
+    `passed_to` was given the cards `given`, and holds them. `points` are, by seat,
+    those taken in the deal; `scores` are the match's.
     """
 
-    seat: Seat
-    seats: int
     options: Options
-    hand: Holding
-    out: Holding
-    trick: tuple[Card, ...]
-    best: Card | None
-    winning: Seat
-    behind: tuple[Seat, ...]
-    voids: tuple[Holding, ...]
     passed_to: Seat | None
     given: Holding
     points: tuple[int, ...]
-    won: tuple[int, ...]
     scores: tuple[int, ...]
-
-    @property
-    def is_first(self) -> bool:
-        """Whether this is the first trick of the deal."""
-        return not any(self.won)
 
     @property
     def is_clean(self) -> bool:
@@ -62,14 +42,10 @@ class Count(Struct, frozen=True, kw_only=True):
         return bool(self.out & QUEEN)
 
     def chance_of_void(self, seat: Seat, suit: Suit) -> float:
-        """How likely a seat has none of a suit, if the cards out lie at random."""
-        missing = self.out & suit.all
-        if not missing or self.voids[seat] & suit.all:
-            return 1.0
+        """How likely a seat has none of a suit, which it has if a card was passed."""
         if seat == self.passed_to and self.given & suit.all:
             return 0.0
-        holders = self.possible_holders(suit.all)
-        return float((1 - 1 / holders) ** missing.bit_count())
+        return super().chance_of_void(seat, suit)
 
     def chance_of_queen(self, seat: Seat) -> float:
         """How likely a seat holds the queen of spades: surely, if it was given her."""
@@ -79,63 +55,21 @@ class Count(Struct, frozen=True, kw_only=True):
             return float(seat == self.passed_to)
         return 1 / self.possible_holders(QUEEN)
 
-    def possible_holders(self, cards: Holding) -> int:
-        """How many other seats may hold any of these cards, all of one suit."""
-        return sum(not voids & cards for voids in self.voids)
-
 
 def count(sight: "Sight") -> Count:
     """What the seat that has this sight knows of the deal that is on."""
     deal = sight.view.deal
     if deal is None or not isinstance(deal.game, HeartsView):
         raise TypeError("no deal of Hearts is in sight")
-    seat, seats = sight.seat, sight.seats
-    leader = seat if deal.trick.leader is None else deal.trick.leader
-    trick = tuple(play.card for play in deal.trick.plays)
-    hand = holding(deal.hand or ())
-    seen = holding(trick) | hand
-    voids = [0] * seats
-    _note_voids(voids, leader, trick)
-    for over in sight.tricks:
-        seen |= holding(over.cards)
-        _note_voids(voids, over.leader, over.cards)
-    voids[seat] = PACK[seats]
-    out = PACK[seats] & ~seen
-    best = _best(trick)
+    known = counting.count(sight, PACK[sight.seats])
     return Count(
-        seat=seat,
-        seats=seats,
+        **asdict(known),
         options=convert(sight.options, Options),
-        hand=hand,
-        out=out,
-        trick=trick,
-        best=best,
-        winning=seat_after(leader, trick.index(best), seats) if best else seat,
-        behind=tuple(
-            seat_after(seat, steps, seats) for steps in range(1, seats - len(trick))
-        ),
-        voids=tuple(voids),
         passed_to=deal.game.pass_to,
-        given=holding(deal.game.given or ()) & out,
+        given=holding(deal.game.given or ()) & known.out,
         points=deal.game.points,
-        won=deal.tricks_taken,
         scores=sight.view.scores,
     )
-
-
-def _best(trick: tuple[Card, ...]) -> Card | None:
-    """The card that wins an unfinished trick so far."""
-    if not trick:
-        return None
-    followed = [card for card in trick if card.suit is trick[0].suit]
-    return max(followed, key=lambda card: card.rank)
-
-
-def _note_voids(voids: list[Holding], leader: Seat, cards: tuple[Card, ...]) -> None:
-    """Add the suit led to the voids of those who did not follow it (CM-4)."""
-    for place, card in enumerate(cards):
-        if card.suit is not cards[0].suit:
-            voids[(leader + place) % len(voids)] |= cards[0].suit.all
 
 
 def worth(count: Count, held: Holding) -> int:

@@ -2,39 +2,18 @@
 
 from typing import Final
 
-from domain.cards import (
-    ONE_PACK,
-    Card,
-    Holding,
-    Suit,
-    cards_of,
-    holding,
-    lowest,
-    within,
-)
+from domain.black_lady import HEARTS, PENALTIES, leads
+from domain.cards import ONE_PACK, Card, Holding, Suit, lowest
 from domain.errors import RuleViolation
-from domain.games.hearts.state import HEARTS, PENALTIES, QUEEN, HeartsState
+from domain.games.hearts.state import QUEEN, HeartsState
 from domain.ids import Seat
-from domain.tricks import following
+from domain.packs import PACK
+from domain.tricks import must_follow, not_held
 
 CLUBS: Final[Holding] = Suit.CLUBS.all & ONE_PACK
 
-REMOVED: Final[dict[int, Holding]] = {
-    3: holding([Card.TWO_OF_DIAMONDS]),
-    4: 0,
-    5: holding([Card.TWO_OF_DIAMONDS, Card.TWO_OF_CLUBS]),
-    6: holding(map(Card, ("2D", "2C", "2S", "3C"))),
-    7: holding(map(Card, ("2D", "2C", "2S"))),
-}
-"""Which cards are left out by number of seats (HE-R2, HE-R3, HE-R4)."""
-
-PACK: Final = {seats: ONE_PACK & ~cards for seats, cards in REMOVED.items()}
-
 OPENER: Final = {seats: lowest(pack & CLUBS) for seats, pack in PACK.items()}
 """The lowest club in the pack by number of seats (HE-R9, HE-R10)."""
-
-PASSED: Final = 3
-"""How many cards each seat passes."""
 
 
 def opening_seat(state: HeartsState) -> Seat:
@@ -50,10 +29,10 @@ def legal_cards(state: HeartsState, seat: Seat) -> Holding:
     hand = state.hands[seat]
     if not state.trick:
         return _leads(state, hand)
-    follow = following(hand, state.trick[0].suit)
-    if state.tricks or follow is not hand or state.options.points_on_first_trick:
-        return follow
-    if hand & state.trick[0].suit.all:
+    suited = hand & state.trick[0].suit.all
+    if suited:
+        return suited
+    if state.tricks or state.options.points_on_first_trick:
         return hand
     return hand & ~PENALTIES or hand  # HE-R12, HE-R13
 
@@ -64,14 +43,11 @@ def _leads(state: HeartsState, hand: Holding) -> Holding:
         if options.opening == "any_club":
             return hand & CLUBS
         return OPENER[state.seats].bit
-    if state.broken or not options.break_required:
-        return hand
-    unhearted = hand & ~HEARTS
-    if not unhearted:
-        return hand  # HE-R16
-    if unhearted == QUEEN and options.lead_hearts_instead_of_qs:
-        return hand
-    return unhearted  # HE-R15; with only the queen beside hearts, HE-R17
+    return leads(
+        hand,
+        broken=state.broken or not options.break_required,
+        either=options.lead_hearts_instead_of_qs,
+    )
 
 
 def check_card(state: HeartsState, seat: Seat, card: Card) -> None:
@@ -82,14 +58,11 @@ def check_card(state: HeartsState, seat: Seat, card: Card) -> None:
 
 def _refusal(state: HeartsState, hand: Holding, card: Card) -> RuleViolation:
     if not hand & card.bit:
-        return RuleViolation("CM-8", f"You do not hold {card}.", card=str(card))
+        return not_held(card)
     if state.trick:
         led = state.trick[0].suit
         if hand & led.all:
-            one = led.word.removesuffix("s")
-            return RuleViolation(
-                "CM-4", f"You hold a {one}, so you must follow suit.", suit=led.value
-            )
+            return must_follow(led)
         return RuleViolation(
             "HE-R12",
             "No heart and no queen of spades may be discarded on the first trick.",
@@ -115,24 +88,3 @@ def _opening_refusal(state: HeartsState) -> RuleViolation:
     return RuleViolation(
         rule, f"{opener} must be led to the first trick.", card=str(opener)
     )
-
-
-def check_pass(state: HeartsState, seat: Seat, cards: tuple[Card, ...]) -> Holding:
-    """The holding of a legal pass; exactly three distinct cards of the hand (HE-R8)."""
-    if len(cards) != PASSED:
-        raise RuleViolation(
-            "HE-R8",
-            f"A pass is exactly {PASSED} cards, not {len(cards)}.",
-            choose=PASSED,
-        )
-    if len(set(cards)) != PASSED:
-        raise RuleViolation("HE-R8", "A pass is three different cards.", choose=PASSED)
-    chosen = holding(cards)
-    if not within(chosen, state.hands[seat]):
-        missing = cards_of(chosen & ~state.hands[seat])
-        raise RuleViolation(
-            "HE-R8",
-            f"You do not hold {missing[0]}.",
-            cards=[str(card) for card in missing],
-        )
-    return chosen

@@ -4,39 +4,33 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.cards import Card, cards_of, holding
+from domain import passing
+from domain.black_lady import HEARTS, PENALTIES
+from domain.cards import Card, cards_of
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.decisions import Choices, PassChoices, Phase
+from domain.course import after, hand_dealt
+from domain.decisions import Choices, Phase
 from domain.errors import NotYourTurn, RuleViolation
 from domain.events import (
     CardPlayed,
-    CardsPassed,
-    DealScored,
     DealStarted,
     Event,
     HandDealt,
     HeartsBroken,
     MoonSettled,
     MoonShot,
-    Passage,
     PassesExchanged,
     TrickTaken,
 )
+from domain.game import Steps
 from domain.games.hearts import scoring
-from domain.games.hearts.legality import (
-    PASSED,
-    check_card,
-    check_pass,
-    legal_cards,
-    opening_seat,
-)
+from domain.games.hearts.legality import check_card, legal_cards, opening_seat
 from domain.games.hearts.options import direction
-from domain.games.hearts.state import HEARTS, PENALTIES, HeartsState
+from domain.games.hearts.state import HeartsState
 from domain.ids import Seat, Version
-from domain.seating import at_seat, seat_after
-from domain.tricks import Trick, winner
+from domain.tricks import winner
 
-_STEPS: Final = {"left": 1, "right": -1, "hold": 0}
+_PLACES: Final = {"left": 1, "right": -1, "hold": 0}
 
 _AWAITED: Final[dict[Phase, tuple[type[Move], str, str]]] = {
     Phase.PASSING: (Pass, "HE-R8", "All must pass before the first card is led."),
@@ -49,7 +43,7 @@ _AWAITED: Final[dict[Phase, tuple[type[Move], str, str]]] = {
 def pass_steps(state: HeartsState) -> int:
     """How many places clockwise this deal's pass goes; 0 where nothing is passed."""
     way = direction(state.options, state.deal, state.seats)
-    return _STEPS.get(way, state.seats // 2)
+    return _PLACES.get(way, state.seats // 2)
 
 
 def to_act(state: HeartsState) -> tuple[Seat, ...]:
@@ -57,7 +51,7 @@ def to_act(state: HeartsState) -> tuple[Seat, ...]:
     if state.phase is Phase.PLAYING:
         return (state.turn,)
     if state.phase is Phase.PASSING:
-        return tuple(Seat(s) for s, passed in enumerate(state.passed) if not passed)
+        return passing.yet_to_pass(state)
     return () if state.shooter is None else (state.shooter,)
 
 
@@ -76,17 +70,19 @@ def choices(state: HeartsState, seat: Seat) -> Choices | None:
     """What a seat may choose its pass from."""
     if state.phase is not Phase.PASSING or seat not in to_act(state):
         return None
-    return PassChoices(choose=PASSED, from_=cards_of(state.hands[seat]))
+    return passing.choices(state, seat)
 
 
 def decide(state: HeartsState, seat: Seat, move: Move, version: Version) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
     if seat not in to_act(state):
         raise NotYourTurn("No decision of this seat is open.", seat=seat)
-    if state.phase is Phase.PLAYING and isinstance(move, Play):
+    if isinstance(move, Play) and state.phase is Phase.PLAYING:
         return _play(state, seat, move.card, version)
     if isinstance(move, Pass) and state.phase is Phase.PASSING:
-        return _pass(state, seat, move.cards, version)
+        return passing.pass_cards(
+            state, seat, move.cards, version, steps=pass_steps(state), rule="HE-R8"
+        )
     if isinstance(move, SettleMoon) and state.phase is Phase.SETTLING:
         return scoring.settle(state, seat, move.how)
     awaited, rule, text = _AWAITED[state.phase]
@@ -103,7 +99,7 @@ def _play(state: HeartsState, seat: Seat, card: Card, version: Version) -> list[
         number = len(state.tricks) + 1
         events.append(TrickTaken(number, winner(cards, state.leader)))
         if state.hands[seat] == card.bit:
-            events += scoring.score(_after(state, events, version))
+            events += scoring.score(after(state, STEPS, events, version))
     return events
 
 
@@ -111,106 +107,48 @@ def _breakers(state: HeartsState) -> int:
     return PENALTIES if state.options.queen_breaks_hearts else HEARTS
 
 
-def _pass(
-    state: HeartsState, seat: Seat, cards: tuple[Card, ...], version: Version
-) -> list[Event]:
-    chosen = check_pass(state, seat, cards)
-    to = seat_after(seat, pass_steps(state), state.seats)
-    passed = CardsPassed(seat, to, len(cards), cards_of(chosen))
-    if to_act(state) != (seat,):
-        return [passed]
-    last = evolve(state, passed, Version(version + 1))
-    passes = tuple(
-        Passage(
-            Seat(giver), seat_after(Seat(giver), pass_steps(state), state.seats), at
-        )
-        for giver, at in enumerate(last.pass_versions)
-    )
-    return [passed, PassesExchanged(passes)]
+def _started(state: HeartsState, event: DealStarted, version: Version) -> HeartsState:
+    begun = passing.deal_started(state, event, version)
+    phase = Phase.PASSING if pass_steps(begun) else Phase.PLAYING
+    return replace(begun, phase=phase, broken=False, shooter=None)
 
 
-def _after(state: HeartsState, events: list[Event], version: Version) -> HeartsState:
-    for at, event in enumerate(events, version + 1):
-        state = evolve(state, event, Version(at))
-    return state
-
-
-def evolve(  # noqa: C901 - a case for each event
-    state: HeartsState, event: Event, version: Version
-) -> HeartsState:
-    """The state after an event, which has this version in the table's log."""
-    match event:
-        case CardPlayed(seat=seat, card=card):
-            return replace(
-                state,
-                hands=at_seat(state.hands, seat, state.hands[seat] ^ card.bit),
-                trick=(*state.trick, card),
-            )
-        case TrickTaken(trick=number, seat=seat):
-            more = state.taken[seat] | holding(state.trick)
-            trick = Trick(number, state.leader, state.trick, seat)
-            return replace(
-                state,
-                leader=seat,
-                trick=(),
-                tricks=(*state.tricks, trick),
-                taken=at_seat(state.taken, seat, more),
-            )
-        case HeartsBroken():
-            return replace(state, broken=True)
-        case HandDealt():
-            return _dealt(state, event)
-        case CardsPassed(seat=seat, cards=cards):
-            return replace(
-                state,
-                passed=at_seat(state.passed, seat, holding(cards)),
-                pass_versions=at_seat(state.pass_versions, seat, version),
-            )
-        case PassesExchanged():
-            return _exchanged(state, event)
-        case DealStarted():
-            return _started(state, event)
-        case MoonShot(seat=seat):
-            return replace(state, phase=Phase.SETTLING, shooter=seat)
-        case MoonSettled():
-            return replace(state, shooter=None)
-        case DealScored(scores=scores):
-            return replace(state, phase=Phase.DONE, scores=scores)
-        case _:
-            return state
-
-
-def _started(state: HeartsState, event: DealStarted) -> HeartsState:
-    nothing = (0,) * state.seats
-    begun = replace(
-        state,
-        deal=event.deal,
-        dealer=event.dealer,
-        hands=(),
-        trick=(),
-        tricks=(),
-        taken=nothing,
-        passed=nothing,
-        pass_versions=nothing,
-        broken=False,
-        shooter=None,
-    )
-    return replace(begun, phase=Phase.PASSING if pass_steps(begun) else Phase.PLAYING)
-
-
-def _dealt(state: HeartsState, event: HandDealt) -> HeartsState:
-    hands = (*state.hands, holding(event.cards))
-    dealt = replace(state, hands=hands)
-    if len(hands) == state.seats and state.phase is Phase.PLAYING:
-        return replace(dealt, leader=opening_seat(dealt))
+def _dealt(state: HeartsState, event: HandDealt, version: Version) -> HeartsState:
+    dealt = hand_dealt(state, event, version)
+    if len(dealt.hands) == state.seats and state.phase is Phase.PLAYING:
+        return _opening(dealt)
     return dealt
 
 
-def _exchanged(state: HeartsState, event: PassesExchanged) -> HeartsState:
-    hands = list(state.hands)
-    for passage in event.passes:
-        hands[passage.seat] ^= state.passed[passage.seat]
-    for passage in event.passes:
-        hands[passage.to] |= state.passed[passage.seat]
-    exchanged = replace(state, hands=tuple(hands), phase=Phase.PLAYING)
-    return replace(exchanged, leader=opening_seat(exchanged))
+def _exchanged(
+    state: HeartsState, event: PassesExchanged, version: Version
+) -> HeartsState:
+    return _opening(passing.passes_exchanged(state, event, version))
+
+
+def _opening(state: HeartsState) -> HeartsState:
+    opener = opening_seat(state)
+    return replace(state, leader=opener, turn=opener)
+
+
+def _broken(state: HeartsState, _event: HeartsBroken, _version: Version) -> HeartsState:
+    return replace(state, broken=True)
+
+
+def _shot(state: HeartsState, event: MoonShot, _version: Version) -> HeartsState:
+    return replace(state, phase=Phase.SETTLING, shooter=event.seat)
+
+
+def _settled(state: HeartsState, _event: MoonSettled, _version: Version) -> HeartsState:
+    return replace(state, shooter=None)
+
+
+STEPS: Final[Steps[HeartsState]] = {
+    **passing.STEPS,
+    DealStarted: _started,
+    HandDealt: _dealt,
+    PassesExchanged: _exchanged,
+    HeartsBroken: _broken,
+    MoonShot: _shot,
+    MoonSettled: _settled,
+}

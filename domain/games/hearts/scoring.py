@@ -2,22 +2,18 @@
 
 from typing import Final, Literal, TypeAlias
 
-from domain.cards import Holding, within
+from domain.black_lady import points
+from domain.cards import within
 from domain.events import DealScored, Event, MoonSettled, MoonShot
 from domain.game import Result
 from domain.games.hearts.options import Options
-from domain.games.hearts.state import HEARTS, JACK, PENALTIES, QUEEN, HeartsState
+from domain.games.hearts.state import JACK, MOON_CARDS, HeartsState
 from domain.ids import Seat
 
 How: TypeAlias = Literal["add", "subtract", "slam"]
 
 MOON: Final = 26
 SUN: Final = 39
-
-
-def points(taken: Holding) -> int:
-    """One for each heart, 13 for the queen of spades (HE-R18)."""
-    return (taken & HEARTS).bit_count() + (13 if taken & QUEEN else 0)
 
 
 def score(state: HeartsState) -> list[Event]:
@@ -85,7 +81,7 @@ def _shooter(state: HeartsState) -> Seat | None:
     slam = _slam_counts(options)
     if options.moon == "none" and not slam:
         return None
-    needed = PENALTIES | JACK if slam else PENALTIES
+    needed = MOON_CARDS | JACK if slam else MOON_CARDS
     for seat, taken in enumerate(state.taken):
         if within(needed, taken):
             return Seat(seat)

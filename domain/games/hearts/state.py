@@ -2,26 +2,21 @@
 
 from typing import Final
 
-from domain.cards import ONE_PACK, Card, Holding, Suit
-from domain.game import State
+from domain.black_lady import PENALTIES
+from domain.cards import ONE_PACK, Card, Holding
 from domain.games.hearts.options import Options
-from domain.ids import Seat, Version
+from domain.ids import Seat
+from domain.passing import PassingState
 
-HEARTS: Final[Holding] = Suit.HEARTS.all & ONE_PACK
 QUEEN: Final[Holding] = Card.QUEEN_OF_SPADES.bit
 JACK: Final[Holding] = Card.JACK_OF_DIAMONDS.bit
-PENALTIES: Final[Holding] = HEARTS | QUEEN
+MOON_CARDS: Final[Holding] = PENALTIES & ONE_PACK
+"""All hearts and the queen of spades."""
 
 
-class HeartsState(State, frozen=True, kw_only=True):
-    """A match of Hearts. `passed` is what each seat chose to pass, 0 before it has.
-
-    `pass_versions` says which events those choices are in; `shooter` who must still say
-    how a moon counts.
-    """
+class HeartsState(PassingState, frozen=True, kw_only=True):
+    """A match of Hearts. `shooter` must still say how a moon counts."""
 
     options: Options
-    passed: tuple[Holding, ...] = ()
-    pass_versions: tuple[Version, ...] = ()
     broken: bool = False
     shooter: Seat | None = None

@@ -1,11 +1,11 @@
 """The steady player of Hearts: counts, ducks, sheds its dangers and stops a moon."""
 
-from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from domain.cards import Card, Holding, Suit, holding
 from domain.commands import Move, Pass, Play, SettleMoon
+from domain.counting import best, height
 from domain.decisions import PassChoices
 from domain.games.hearts.counting import Count, count
 from domain.games.hearts.scoring import sane_choice
@@ -14,7 +14,6 @@ from domain.games.hearts.weighing import (
     LOW_SPADES,
     chance_of_winning,
     cost,
-    height,
     is_running,
 )
 
@@ -44,18 +43,8 @@ def choose(sight: "Sight", chance: "Random") -> Move:
     if not cards:
         return _settle(sight, known)
     if is_running(known):
-        return Play(card=_best(cards, partial(chance_of_winning, known), chance))
-    return Play(card=_best(cards, lambda card: -cost(known, card), chance))
-
-
-def _best(
-    cards: Iterable[Card], value: Callable[[Card], float], chance: "Random"
-) -> Card:
-    """The card of the highest value, or one of those that have it."""
-    valued = [(value(card), card) for card in cards]
-    highest = max(value for value, _ in valued)
-    equals = [card for value, card in valued if value == highest]
-    return equals[0] if len(equals) == 1 else chance.choice(equals)
+        return Play(card=best(cards, partial(chance_of_winning, known), chance))
+    return Play(card=best(cards, lambda card: -cost(known, card), chance))
 
 
 def _pass(count: Count, choices: PassChoices, chance: "Random") -> Pass:
@@ -64,7 +53,7 @@ def _pass(count: Count, choices: PassChoices, chance: "Random") -> Pass:
     passed: list[Card] = []
     while len(passed) < choices.choose:
         left = [card for card in choices.from_ if card.bit & kept]
-        passed.append(_best(left, partial(_burden, count, kept), chance))
+        passed.append(best(left, partial(_burden, count, kept), chance))
         kept ^= passed[-1].bit
     return Pass(cards=tuple(passed))
 

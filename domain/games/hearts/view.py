@@ -1,10 +1,10 @@
 """What Hearts shows of a deal to a seat, or to the public."""
 
+from domain.black_lady import points
 from domain.cards import Card, cards_of
 from domain.decisions import Phase
 from domain.games.hearts.options import Direction, direction
 from domain.games.hearts.play import pass_steps
-from domain.games.hearts.scoring import points
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
 from domain.seating import seat_after

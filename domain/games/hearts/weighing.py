@@ -7,10 +7,12 @@ by playing thousands of deals against other weights.
 
 from typing import Final
 
+from domain.black_lady import HEARTS, PENALTIES, points
 from domain.cards import Card, Holding, Suit, holding
+from domain.counting import height
 from domain.games.hearts.counting import Count, shooter, worth
-from domain.games.hearts.scoring import MOON, points
-from domain.games.hearts.state import HEARTS, JACK, PENALTIES, QUEEN
+from domain.games.hearts.scoring import MOON
+from domain.games.hearts.state import JACK, QUEEN
 from domain.ids import Seat
 
 HIGH_SPADES: Final[Holding] = Card.KING_OF_SPADES.bit | Card.ACE_OF_SPADES.bit
@@ -26,17 +28,6 @@ def cost(count: Count, card: Card) -> float:
         - danger(count, card)
         - flushing(count, card)
     )
-
-
-def lower(cards: Holding, card: Card) -> int:
-    """How many of these cards this one beats."""
-    return (cards & card.suit.all & (card.bit - 1)).bit_count()
-
-
-def height(cards: Holding, card: Card) -> float:
-    """Which share of these cards of its suit the card beats: all if there are none."""
-    of_suit = (cards & card.suit.all).bit_count()
-    return lower(cards, card) / of_suit if of_suit else 1.0
 
 
 def chance_of_winning(count: Count, card: Card) -> float:

@@ -1,0 +1,141 @@
+"""Judging again: from the events of an append back to its command, and on from that.
+
+Deciding the command anew must yield the very events that were recorded.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from domain.commands import (
+    AbandonTable,
+    Act,
+    Bid,
+    Command,
+    Decline,
+    GiveEntropy,
+    LeaveSeat,
+    Move,
+    NameSuit,
+    OpenTable,
+    Pass,
+    Play,
+    SettleMoon,
+    StartMatch,
+    TakeSeat,
+)
+from domain.deciding import Given, decide, open_table
+from domain.events import (
+    BidDeclined,
+    BidMade,
+    CardPlayed,
+    CardsPassed,
+    DealStarted,
+    DealVoided,
+    EntropyGiven,
+    Event,
+    MatchRevealed,
+    MatchStarted,
+    MoonSettled,
+    SeatLeft,
+    SeatTaken,
+    SuitNamed,
+    TableOpened,
+)
+from domain.ids import Secret, TableId
+from domain.table import Table
+
+UNUSED: Final = Secret(bytes(32))
+
+
+def adjudicated(
+    table_id: TableId, before: Table | None, append: Sequence[Event]
+) -> list[Event]:
+    """What had to follow from the command of an append; `before` it is the table.
+
+    Raises:
+        LookupError: no command begins with the first of these events.
+        Refusal: the command had to be refused.
+    """
+    command = command_of(append)
+    given = _given(append)
+    if before is None and isinstance(command, OpenTable):
+        return open_table(table_id, command, given)
+    if before is None:
+        raise LookupError("a table begins when it is opened")
+    return decide(before, command, given)
+
+
+def command_of(append: Sequence[Event]) -> Command:
+    """The command that an append answers, by its first event.
+
+    Raises:
+        LookupError: no command begins with that.
+    """
+    match append[0]:
+        case TableOpened() as opened:
+            return _opening(opened)
+        case SeatTaken(seat=seat, occupant=occupant):
+            entropy = next(
+                (it.entropy for it in append[1:2] if isinstance(it, EntropyGiven)), None
+            )
+            return TakeSeat(seat, occupant, entropy)
+        case SeatLeft(seat=seat):
+            return LeaveSeat(seat)
+        case EntropyGiven(seat=seat, entropy=entropy):
+            return GiveEntropy(seat, entropy)
+        case MatchStarted():
+            return StartMatch()
+        case DealVoided() | MatchRevealed():
+            return AbandonTable()
+        case first:
+            return _act(first)
+
+
+def _act(event: Event) -> Act:
+    move: Move
+    match event:
+        case CardsPassed(cards=cards):
+            move = Pass(cards=cards)
+        case CardPlayed(card=card):
+            move = Play(card=card)
+        case BidMade(chips=chips):
+            move = Bid(chips=chips)
+        case BidDeclined():
+            move = Decline()
+        case SuitNamed(suit=suit):
+            move = NameSuit(suit=suit)
+        case MoonSettled(how="add" | "subtract" as how):
+            move = SettleMoon(how=how)
+        case _:
+            raise LookupError("no command begins with that event")
+    if event.seat is None:
+        raise LookupError("no command begins with what the rules do by themselves")
+    return Act(event.seat, move)
+
+
+def _opening(opened: TableOpened) -> OpenTable:
+    return OpenTable(
+        game=opened.game,
+        options=opened.options,
+        seats=opened.seats,
+        host=opened.host,
+        clock=opened.clock,
+        absence=opened.absence,
+        spectators=opened.spectators,
+        visibility=opened.visibility,
+        rated=opened.rated,
+        autostart=opened.autostart,
+        rematch_of=opened.rematch_of,
+        arrangement=opened.arrangement,
+    )
+
+
+def _given(append: Sequence[Event]) -> Given:
+    """What the outside supplied to the decision, as far as it was used."""
+    match_secret = deal_secret = UNUSED
+    for event in append:
+        if isinstance(event, TableOpened):
+            match_secret = event.secret
+        elif isinstance(event, DealStarted):
+            deal_secret = event.secret
+    return Given(match_secret, deal_secret)

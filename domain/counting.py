@@ -1,0 +1,126 @@
+"""What a seat can work out of a deal: which cards are out, and who may hold them.
+
+All of it follows from the seat's own cards and the public tricks, as any player counts.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+from domain.cards import SECOND, Card, Holding, Suit, holding, less, merged
+from domain.ids import Seat
+from domain.seating import seat_after
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from domain.sight import Sight
+
+T = TypeVar("T")
+
+
+class Count(Struct, frozen=True, kw_only=True):
+    """A deal as a seat that counts cards knows it.
+
+    `out` are the cards in the other hands, and where else nobody has looked. `trick`
+    are the cards on the table, which `leader` led; `behind` are the seats still to play
+    after this one. `voids` are, by seat, the suits that it has failed to follow (all
+    for the seat itself, whose hand is known); `won` is how many tricks it has taken.
+    """
+
+    seat: Seat
+    seats: int
+    hand: Holding
+    out: Holding
+    leader: Seat
+    trick: tuple[Card, ...]
+    behind: tuple[Seat, ...]
+    voids: tuple[Holding, ...]
+    won: tuple[int, ...]
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this is the first trick of the deal."""
+        return not any(self.won)
+
+    @property
+    def winning(self) -> Seat:
+        """Whose card wins the trick so far; the seat's own where it is to lead."""
+        best = self.best
+        if best is None:
+            return self.seat
+        return seat_after(self.leader, self.trick.index(best), self.seats)
+
+    @property
+    def best(self) -> Card | None:
+        """The card that wins the trick so far."""
+        if not self.trick:
+            return None
+        followed = [card for card in self.trick if card.suit is self.trick[0].suit]
+        return max(followed, key=lambda card: card.rank)
+
+    def possible_holders(self, cards: Holding) -> int:
+        """How many other seats may hold any of these cards, all of one suit."""
+        return sum(not voids & cards for voids in self.voids)
+
+    def chance_of_void(self, seat: Seat, suit: Suit) -> float:
+        """How likely a seat has none of a suit, if the cards out lie at random."""
+        missing = self.out & suit.all
+        if not missing or self.voids[seat] & suit.all:
+            return 1.0
+        holders = self.possible_holders(suit.all)
+        return float((1 - 1 / holders) ** missing.bit_count())
+
+
+def count(sight: "Sight", pack: Holding) -> Count:
+    """What the seat that has this sight knows of the deal that is on, of this pack."""
+    deal = sight.view.deal
+    if deal is None:
+        raise LookupError("no deal is in sight")
+    seat, seats = sight.seat, sight.seats
+    leader = seat if deal.trick.leader is None else deal.trick.leader
+    trick = tuple(play.card for play in deal.trick.plays)
+    hand = holding(deal.hand or ())
+    seen = merged(holding(trick), hand)
+    voids = [0] * seats
+    _note_voids(voids, leader, trick)
+    for over in sight.tricks:
+        seen = merged(seen, holding(over.cards))
+        _note_voids(voids, over.leader, over.cards)
+    voids[seat] = pack
+    return Count(
+        seat=seat,
+        seats=seats,
+        hand=hand,
+        out=less(pack, seen),
+        leader=leader,
+        trick=trick,
+        behind=tuple(
+            seat_after(seat, steps, seats) for steps in range(1, seats - len(trick))
+        ),
+        voids=tuple(voids),
+        won=deal.tricks_taken,
+    )
+
+
+def _note_voids(voids: list[Holding], leader: Seat, cards: tuple[Card, ...]) -> None:
+    """Add the suit led to the voids of those who did not follow it (CM-4)."""
+    for place, card in enumerate(cards):
+        if card.suit is not cards[0].suit:
+            voids[(leader + place) % len(voids)] |= cards[0].suit.all
+
+
+def height(cards: Holding, card: Card) -> float:
+    """Which share of these cards of its suit the card beats: all if there are none."""
+    of_suit = cards & card.suit.all
+    below = (card.bit - 1) * (1 + (1 << SECOND))
+    return (of_suit & below).bit_count() / of_suit.bit_count() if of_suit else 1.0
+
+
+def best(choices: Iterable[T], value: Callable[[T], float], chance: "Random") -> T:
+    """The choice of the highest value, or one of those that have it."""
+    valued = [(value(choice), choice) for choice in choices]
+    highest = max(value for value, _ in valued)
+    equals = [choice for value, choice in valued if value == highest]
+    return equals[0] if len(equals) == 1 else chance.choice(equals)

@@ -1,0 +1,18 @@
+"""Packs from which low cards are left out, so that all can be dealt to any number."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from domain.cards import ONE_PACK, Card, Holding, holding
+
+REMOVED: Final[Mapping[int, Holding]] = {
+    3: holding([Card.TWO_OF_DIAMONDS]),
+    4: 0,
+    5: holding([Card.TWO_OF_DIAMONDS, Card.TWO_OF_CLUBS]),
+    6: holding(map(Card, ("2D", "2C", "2S", "3C"))),
+    7: holding(map(Card, ("2D", "2C", "2S"))),
+}
+"""Which cards are left out by number of seats (HE-R2, HE-R3, HE-R4)."""
+
+PACK: Final = {seats: ONE_PACK & ~cards for seats, cards in REMOVED.items()}
+"""The cards that are dealt, by number of seats."""

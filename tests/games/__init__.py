@@ -1,0 +1,27 @@
+"""Random tables of every game, and the laws of each."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from hypothesis.strategies import SearchStrategy
+
+from domain.events import Options
+from tests.driver import Driver, Law
+from tests.games import hearts
+
+
+class Trial(NamedTuple):
+    """How a game is tried: any options of so many seats, any table, and its laws.
+
+    `recorded` plays the match of its golden record.
+    """
+
+    options: Callable[[int], SearchStrategy[Options]]
+    tables: SearchStrategy[Driver]
+    laws: list[Law]
+    recorded: Callable[[], Driver]
+
+
+TRIALS: Final[dict[str, Trial]] = {
+    "hearts": Trial(hearts.options, hearts.tables(), hearts.LAWS, hearts.recorded)
+}
