@@ -31,12 +31,12 @@ class Answer:
         self.body = body
         self.status = status
         self.headers = [(b"content-type", media.encode()), *headers]
+        if isinstance(body, bytes):
+            self.headers.append((b"content-length", b"%d" % len(body)))
 
     async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         """Send it, as ASGI has it."""
         body = self.body
-        if isinstance(body, bytes):
-            self.headers.append((b"content-length", b"%d" % len(body)))
         await send(
             {
                 "type": "http.response.start",

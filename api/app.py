@@ -4,14 +4,14 @@ import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from itertools import starmap
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, cast
 
 import structlog
 from litestar import Litestar, Request, Response
 from litestar.config.cors import CORSConfig
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
-from litestar.types import ASGIApp
+from litestar.types import ASGIApp, HTTPScope, Receive, Send
 from msgspec import UNSET, Raw
 
 from api.answers import PRIVATE, Answer, Header
@@ -20,7 +20,7 @@ from api.docs import reference
 from api.house import House
 from api.operations import Operation
 from api.presenting import view_answer
-from api.problems import KINDS, BadRequest, Problem, problem
+from api.problems import CONFLICT, KINDS, BadRequest, Problem, problem
 from api.routes import OPERATIONS
 from domain.chain import canonical
 from domain.errors import Refusal
@@ -29,7 +29,9 @@ from services.errors import Denied
 from services.ports import StoreUnavailable
 
 MEDIA: Final = "application/problem+json"
-CONFLICT: Final = 409
+
+Obstacle: TypeAlias = Refusal | Denied | StoreUnavailable
+"""What keeps a request from being carried out, and is told as a problem."""
 
 FRAMEWORK_CODES: Final = {
     404: "not-found",
@@ -82,29 +84,47 @@ def _routes(operations: Iterable[Operation]) -> Iterator[HTTPRouteHandler]:
 
 
 def _route(path: str, operations: Mapping[str, Operation]) -> HTTPRouteHandler:
-    async def handle(request: Request[Any, Any, Any]) -> ASGIApp:
-        operation = operations[request.method]
-        call = Call(request, request.app.state.house)
-        try:
-            await call.identify()
-            if operation.token:
-                call.player()
-            return await operation.handler(call)
-        except (Refusal, Denied, StoreUnavailable) as why:
-            stopped = why
-        try:
-            return await _refused(call, stopped)
-        except StoreUnavailable as away:
-            return _problem(problem(away))
+    """The operations at an address, where the framework finds them.
 
-    return HTTPRouteHandler(
+    They answer before the framework handles the request itself, as a middleware may:
+    what it would do for a request costs more than a play, and nothing of it is used.
+    """
+
+    async def answering(scope: HTTPScope, receive: Receive, send: Send) -> None:
+        call = Call(scope, receive, scope["litestar_app"].state.house)
+        reply = await _reply(operations[scope["method"]], call)
+        await reply(scope, receive, send)
+
+    def instead(app: ASGIApp) -> ASGIApp:  # noqa: ARG001 - nothing gets past
+        return cast("ASGIApp", answering)
+
+    @HTTPRouteHandler(
         path=path.replace("}", ":str}"),
         http_method=[operation.method for operation in operations.values()],
         status_code=200,  # each answer brings its own
-    )(handle)
+        middleware=[instead],
+    )
+    async def unreached() -> None: ...
+
+    return unreached
 
 
-async def _refused(call: Call, why: Refusal | Denied | StoreUnavailable) -> Answer:
+async def _reply(operation: Operation, call: Call) -> Answer:
+    """What an operation answers, or the problem that it met."""
+    try:
+        await call.identify()
+        if operation.token:
+            call.player()
+        return await operation.handler(call)
+    except (Refusal, Denied, StoreUnavailable) as why:
+        obstacle = why
+    try:
+        return await _refused(call, obstacle)
+    except StoreUnavailable as away:
+        return _problem(problem(away))
+
+
+async def _refused(call: Call, why: Obstacle) -> Answer:
     """The problem that stopped a request, with what the caller may see of the table."""
     if call.snapshot is None or isinstance(why, StoreUnavailable):
         return _problem(problem(why))

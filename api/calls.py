@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
-from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MultiDict
+from litestar.types import HTTPScope, Receive
 from msgspec import Struct
 
 from api.bodies import decode, decode_query, read_body
@@ -19,8 +21,7 @@ from domain.chain import canonical
 from domain.ids import Seat, TableId
 from services import rights
 from services.errors import Denied, NotFound, Unauthenticated
-from services.identity import Request as Identity
-from services.identity import derived_table, request_of
+from services.identity import Request, derived_table, request_of
 from services.ports import Player
 from services.rights import Caller, Right
 from services.snapshots import Snapshot
@@ -41,11 +42,12 @@ class Nothing(Body, frozen=True):
 class Call:
     """A request to an operation."""
 
-    def __init__(self, request: Request[Any, Any, Any], house: House) -> None:
+    def __init__(self, scope: HTTPScope, receive: Receive, house: House) -> None:
         self.house = house
         self.snapshot: Snapshot | None = None
         self.caller = Caller(None)
-        self._request = request
+        self._scope = scope
+        self._receive = receive
 
     @property
     def token(self) -> str | None:
@@ -76,7 +78,7 @@ class Call:
 
     def text(self, name: str) -> str:
         """A part of the path."""
-        return str(self._request.path_params[name])
+        return str(self._scope["path_params"][name])
 
     def id(self, name: str) -> UUID:
         """An id in the path; what is not an id is not found."""
@@ -121,7 +123,7 @@ class Call:
         if snapshot.table.opened.visibility != "private":
             return
         table = snapshot.table.id
-        shown = invite or self._request.query_params.get("invite")
+        shown = invite or self._parameters().get("invite")
         notes = await self.house.notes.get([table]) if shown else {}
         real = notes[table].invite if table in notes else None
         if rights.same_invite(shown, real):
@@ -133,15 +135,15 @@ class Call:
 
     def query(self, kind: type[Query]) -> Query:
         """The parameters after the question mark, but for the invite to a table."""
-        sent = self._request.query_params
-        if "table" in self._request.path_params:
+        sent = self._parameters()
+        if "table" in self._scope["path_params"]:
             sent.popall("invite", None)
         return decode_query(list(sent.items()), kind)
 
     async def raw(self) -> bytes:
         """The body's bytes."""
         kind = self._header(b"content-type") or ""
-        return await read_body(self._request.receive, kind)
+        return await read_body(self._receive, kind)
 
     async def body(self, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
         """The body as a value of `kind`."""
@@ -155,7 +157,7 @@ class Call:
         """Whether the client asked for that media type by name."""
         return media in (self._header(b"accept") or "")
 
-    def identity(self, contents: object = None) -> Identity:
+    def identity(self, contents: object = None) -> Request:
         """What makes this request the same when it is sent again with its key."""
         key = self._key()
         if key is None:
@@ -175,18 +177,21 @@ class Call:
             return TableId(self.house.outside.new_id())
         return derived_table(self.player().id.bytes, self._route, key)
 
+    def _parameters(self) -> MultiDict[str]:
+        return ASGIConnection[Any, Any, Any, Any](self._scope).query_params
+
     def _header(self, name: bytes) -> str | None:
         """A header's value; what is sent more than once is a list (RFC 9110, 5.3)."""
         values = self._values(name)
         return ", ".join(values) if values else None
 
     def _values(self, name: bytes) -> list[str]:
-        headers = self._request.scope["headers"]
+        headers = self._scope["headers"]
         return [value.decode("latin-1") for sent, value in headers if sent == name]
 
     @property
     def _route(self) -> str:
-        return f"{self._request.method} {self._request.url.path}"
+        return f"{self._scope['method']} {self._scope['path']}"
 
     def _key(self) -> str | None:
         keys = self._values(b"idempotency-key")

@@ -9,6 +9,8 @@ from domain.ids import TableId, Version
 from services.errors import Denied
 from services.ports import StoreUnavailable
 
+CONFLICT: Final = 409
+
 
 class ProblemKind(Struct, frozen=True):
     """A kind of problem. `retryable`: the same request may succeed later."""
@@ -239,8 +241,5 @@ def problem(
         table=table,
         version=version,
         head=head,
-        view=view if kind.status == CONFLICT else UNSET,
+        view=view,
     )
-
-
-CONFLICT: Final = 409

@@ -40,6 +40,7 @@ def serve(settings: Settings, url: str, postgres: EmbeddedPostgres | None) -> No
             port=settings.port,
             access_log=False,
             log_config=None,
+            proxy_headers=False,
             timeout_graceful_shutdown=GRACE,
         )
     ).run()
