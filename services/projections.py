@@ -29,8 +29,8 @@ from services.tables import Tables
 BATCH: Final = 500
 IDLE: Final = 1.0
 """Seconds between looks at the log when nothing is heard of new appends."""
-GATHER: Final = 0.05
-"""Seconds that appends gather before they are followed."""
+GATHER: Final = 0.5
+"""Seconds that appends gather before they are followed: who reads does not wait."""
 
 
 class Projector:
