@@ -74,13 +74,18 @@ class Opens(Struct, frozen=True):
     body: str
 
 
-class Line(Struct, frozen=True):
-    """An event ready for the log: canonical bytes, hash, and what is kept secret."""
+class StoredLine(Struct, frozen=True):
+    """An event as it lies in the log: its canonical bytes, and their link."""
 
     version: Version
     type: str
     body: bytes
     hash: Hash
+
+
+class Line(StoredLine, frozen=True):
+    """An event ready for the log, with what is kept secret beside it."""
+
     kept: bytes | None
 
 

@@ -7,9 +7,10 @@ import asyncpg
 
 from domain.chain import shard_of
 from domain.ids import CommandId, Hash, Position, Shard, TableId, Version
+from domain.log import StoredLine
 from infra.database import fetch
 from infra.faults import sheltered
-from services.ports import Appended, NewAppend, Outcome, Placed, StoredEvent
+from services.ports import Appended, NewAppend, Outcome, Placed
 
 APPEND: Final = """
     SELECT outcome, first_version, last_version, "position", head, request_hash
@@ -67,10 +68,10 @@ class PostgresEventLog:
     @sheltered
     async def read(
         self, table: TableId, after: Version, limit: int
-    ) -> Sequence[StoredEvent]:
+    ) -> Sequence[StoredLine]:
         """The events of `table` above version `after`, in order, at most `limit`."""
         rows = await fetch(self._pool, READ, shard_of(table), table, after, limit)
-        return tuple(StoredEvent(*row) for row in rows)
+        return tuple(StoredLine(*row) for row in rows)
 
     @sheltered
     async def secrets(
@@ -127,7 +128,7 @@ def _columns(batch: Sequence[NewAppend]) -> list[list[Any]]:
         [event.type for _, _, event in events],
         [event.body for _, _, event in events],
         [event.hash for _, _, event in events],
-        [event.secret for _, _, event in events],
+        [event.kept for _, _, event in events],
     ]
 
 

@@ -6,15 +6,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from domain.ids import CommandId, Hash, PlayerId, Position, Shard, TableId, Version
-
-
-class NewEvent(Struct, frozen=True):
-    """An event ready to be stored: the hashed bytes, their link, what stays sealed."""
-
-    type: str
-    body: bytes
-    hash: Hash
-    secret: bytes | None
+from domain.log import Line, StoredLine
 
 
 class NewAppend(Struct, frozen=True):
@@ -30,7 +22,7 @@ class NewAppend(Struct, frozen=True):
     head: Hash
     command: CommandId
     request: Hash
-    events: tuple[NewEvent, ...]
+    events: tuple[Line, ...]
 
 
 class Appended(Struct, frozen=True):
@@ -52,15 +44,6 @@ class Outcome(Struct, frozen=True):
 
     kind: Literal["appended", "duplicate", "conflict"]
     stored: Appended | None
-
-
-class StoredEvent(Struct, frozen=True):
-    """An event as the log holds it."""
-
-    version: Version
-    type: str
-    body: bytes
-    hash: Hash
 
 
 class Placed(Struct, frozen=True):
@@ -89,7 +72,7 @@ class EventLog(Protocol):
 
     async def read(
         self, table: TableId, after: Version, limit: int
-    ) -> Sequence[StoredEvent]:
+    ) -> Sequence[StoredLine]:
         """The events of `table` above version `after`, in order, at most `limit`."""
 
     async def secrets(

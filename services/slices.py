@@ -4,7 +4,8 @@ from msgspec import Struct
 
 from domain.chain import origin
 from domain.ids import Hash, TableId, Version
-from services.ports import EventLog, StoredEvent
+from domain.log import StoredLine
+from services.ports import EventLog
 
 
 class Slice(Struct, frozen=True):
@@ -12,7 +13,7 @@ class Slice(Struct, frozen=True):
 
     table: TableId
     before: Hash
-    events: tuple[StoredEvent, ...]
+    events: tuple[StoredLine, ...]
 
 
 async def read_slice(

@@ -4,14 +4,12 @@ No process owns a table. A process keeps what it has folded; the version check o
 store is what tells it that another one has been there.
 """
 
-import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import Final, TypeAlias
+from time import monotonic
+from typing import TypeAlias
 from uuid import UUID
-from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -27,12 +25,10 @@ from domain.table import Table
 from services.committer import Committer
 from services.errors import Busy, Denied, KeyReused, NotFound
 from services.identity import Request, time_ordered_id, unique_request
-from services.ports import EventLog, NewAppend, NewEvent, StoredEvent
+from services.ports import EventLog, NewAppend
 from services.slices import Slice, read_slice
 from services.snapshots import Snapshot, appends, followed
-
-PATIENCE: Final = 5.0
-"""Seconds after which a command that keeps meeting conflicts is given up."""
+from services.turns import PATIENCE, Turns
 
 
 class Done(Struct, frozen=True):
@@ -84,7 +80,7 @@ class Tables:
         self._outside = outside
         self._kept: OrderedDict[TableId, Snapshot] = OrderedDict()
         self._keep = keep
-        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._turns = Turns()
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -152,7 +148,7 @@ class Tables:
             Refusal: it cannot be made as asked.
             KeyReused: another request made it.
         """
-        async with self._lock(table):
+        with await self._turns.take(table):
             kept = await self._caught_up(table)
             if kept is None:
                 events = open_table(
@@ -184,10 +180,10 @@ class Tables:
             Busy: other commands kept coming first.
             StoreUnavailable: whether it was carried out is unknown.
         """
-        until = asyncio.get_running_loop().time() + PATIENCE
-        async with self._lock(table):
+        until = monotonic() + PATIENCE
+        with await self._turns.take(table):
             snapshot = await self.known(table)
-            while asyncio.get_running_loop().time() < until:
+            while monotonic() < until:
                 try:
                     by, command = plan(snapshot.table)
                     given = self._outside.given()
@@ -248,9 +244,7 @@ class Tables:
             head=after.head,
             command=request.command,
             request=request.hash,
-            events=tuple(
-                NewEvent(line.type, line.body, line.hash, line.kept) for line in written
-            ),
+            events=tuple(written),
         )
         return entry, after
 
@@ -278,31 +272,7 @@ class Tables:
         for listener in self._listeners:
             listener(snapshot)
 
-    @asynccontextmanager
-    async def _lock(self, table: TableId) -> AsyncIterator[None]:
-        """Let one command of a table go on at a time in this process.
-
-        Raises:
-            Busy: those that came before did not end in time.
-        """
-        lock = self._locks.get(table)
-        if lock is None:
-            lock = self._locks[table] = asyncio.Lock()
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await lock.acquire()
-        except TimeoutError:
-            raise Busy("Too many commands wait at this table.") from None
-        try:
-            yield
-        finally:
-            lock.release()
-
 
 def _done(entry: NewAppend) -> Done:
-    events = tuple(
-        StoredEvent(Version(version), event.type, event.body, event.hash)
-        for version, event in enumerate(entry.events, entry.expected + 1)
-    )
-    append = Slice(entry.table, entry.prev, events)
-    return Done(events[-1].version, entry.head, append)
+    append = Slice(entry.table, entry.prev, entry.events)
+    return Done(entry.events[-1].version, entry.head, append)

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from domain.chain import shard_of
 from domain.ids import CommandId, Hash, Position, Shard, TableId, Version
-from services.ports import BrokenBatch, EventLog, NewAppend, Placed, StoredEvent
+from domain.log import StoredLine
+from services.ports import BrokenBatch, EventLog, NewAppend, Placed
 from tests.fakes import Chain
 
 OTHER_REQUEST = Hash(b"\x01" * 32)
@@ -44,8 +45,8 @@ async def test_an_append_is_stored_whole_and_read_back_byte_for_byte(
     chain = Chain()
     append = await stored(log, chain, b'{"a":1}', b"\x00 not even text \xff")
     assert await log.read(chain.table, BEGINNING, 10) == (
-        StoredEvent(Version(1), "noted", b'{"a":1}', append.events[0].hash),
-        StoredEvent(Version(2), "noted", b"\x00 not even text \xff", append.head),
+        StoredLine(Version(1), "noted", b'{"a":1}', append.events[0].hash),
+        StoredLine(Version(2), "noted", b"\x00 not even text \xff", append.head),
     )
 
 

@@ -5,7 +5,8 @@ from uuid import UUID, uuid4
 
 from domain.chain import link, origin
 from domain.ids import CommandId, Hash, TableId, Version
-from services.ports import NewAppend, NewEvent
+from domain.log import Line
+from services.ports import NewAppend
 
 REQUEST = Hash(bytes(32))
 
@@ -30,8 +31,8 @@ class Chain:
         events, at = [], self.head
         for place, body in enumerate(bodies or (b"{}",)):
             at = link(at, body)
-            secret = (secrets or {}).get(place)
-            events.append(NewEvent(type="noted", body=body, hash=at, secret=secret))
+            version = Version(self.version + place + 1)
+            events.append(Line(version, "noted", body, at, (secrets or {}).get(place)))
         return NewAppend(
             table=self.table,
             expected=self.version,

@@ -17,6 +17,7 @@ from domain.ids import (
     TableId,
     Version,
 )
+from domain.log import StoredLine
 from services.ports import (
     Appended,
     BrokenBatch,
@@ -24,7 +25,6 @@ from services.ports import (
     Outcome,
     Placed,
     Player,
-    StoredEvent,
     StoreUnavailable,
     TableNote,
 )
@@ -33,7 +33,7 @@ Outage = Literal["before", "after"]
 
 
 class _Stream(Struct):
-    events: list[StoredEvent]
+    events: list[StoredLine]
     secrets: dict[Version, bytes]
     appends: dict[CommandId, Appended]
 
@@ -69,7 +69,7 @@ class MemoryEventLog:
 
     async def read(
         self, table: TableId, after: Version, limit: int
-    ) -> Sequence[StoredEvent]:
+    ) -> Sequence[StoredLine]:
         """The events of `table` above version `after`, in order, at most `limit`."""
         return tuple(self._stream(table).events[after : after + limit])
 
@@ -113,9 +113,9 @@ class MemoryEventLog:
         self._streams[entry.table] = stream
         for version, event in enumerate(entry.events, start=entry.expected + 1):
             at = Version(version)
-            stream.events.append(StoredEvent(at, event.type, event.body, event.hash))
-            if event.secret is not None:
-                stream.secrets[at] = event.secret
+            stream.events.append(StoredLine(at, event.type, event.body, event.hash))
+            if event.kept is not None:
+                stream.secrets[at] = event.kept
         placed = self._shards[shard_of(entry.table)]
         stored = Appended(
             first=Version(entry.expected + 1),

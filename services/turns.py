@@ -1,0 +1,50 @@
+"""Turns at a table: in a process, one command of a table goes on at a time."""
+
+import asyncio
+from typing import Final
+from weakref import WeakValueDictionary
+
+from domain.ids import TableId
+from services.errors import Busy
+
+PATIENCE: Final = 5.0
+"""Seconds after which a command that does not get on at its table is given up."""
+
+
+class Turn:
+    """A turn that was taken, which ends with its block."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+
+    def __enter__(self) -> None:
+        """Go on."""
+
+    def __exit__(self, *_: object) -> None:
+        """Let the next one go on."""
+        self.lock.release()
+
+
+class Turns:
+    """The turns at all tables, each there while somebody has it or waits for it."""
+
+    def __init__(self) -> None:
+        self._turns: WeakValueDictionary[TableId, Turn] = WeakValueDictionary()
+
+    async def take(self, table: TableId) -> Turn:
+        """Wait for the turn at a table: `with await turns.take(table):`.
+
+        Raises:
+            Busy: those that came before did not end in time.
+        """
+        turn = self._turns.get(table)
+        if turn is None:
+            turn = self._turns[table] = Turn()
+            await turn.lock.acquire()  # at once, for nobody else knows of it
+            return turn
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await turn.lock.acquire()
+        except TimeoutError:
+            raise Busy("Too many commands wait at this table.") from None
+        return turn
