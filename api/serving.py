@@ -15,6 +15,7 @@ import structlog
 import uvicorn
 
 from api.app import application
+from api.connections import Connection
 from api.house import House, opened
 from infra.embedded import EmbeddedPostgres, ServerDidNotStart
 from infra.settings import Settings
@@ -41,6 +42,7 @@ def serve(settings: Settings, url: str, postgres: EmbeddedPostgres | None) -> No
             access_log=False,
             log_config=None,
             proxy_headers=False,
+            http=Connection,
             timeout_graceful_shutdown=GRACE,
         )
     ).run()

@@ -1,0 +1,86 @@
+"""Connections: what is written together leaves together, in order, and is not lost."""
+
+import asyncio
+from typing import cast
+
+from api.connections import MOST_GATHERED, Gathering
+
+
+class Line:
+    """A transport that notes what it is given to send."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        self.closed = False
+
+    def write(self, data: bytes) -> None:
+        """Note it."""
+        self.sent.append(data)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.closed = True
+
+    def is_closing(self) -> bool:
+        """Whether somebody hung up."""
+        return self.closed
+
+
+def gathering(line: Line) -> Gathering:
+    """A transport over that line."""
+    return Gathering(cast("asyncio.Transport", line))
+
+
+async def test_head_and_body_leave_together() -> None:
+    """What is written in one turn of the loop is one write, in order."""
+    line = Line()
+    transport = gathering(line)
+    transport.write(b"head ")
+    transport.write(b"body")
+    assert line.sent == []
+    await asyncio.sleep(0)
+    assert line.sent == [b"head body"]
+    transport.write(b"next")
+    await asyncio.sleep(0)
+    assert line.sent == [b"head body", b"next"]
+
+
+async def test_much_is_not_held_back() -> None:
+    """A long stream leaves part by part, however its writer hurries."""
+    line = Line()
+    transport = gathering(line)
+    part = bytes(MOST_GATHERED // 2)
+    for _ in range(6):
+        transport.write(part)
+    assert b"".join(line.sent) == part * 6
+    await asyncio.sleep(0)
+    assert len(line.sent) == 2
+
+
+async def test_closing_sends_what_is_gathered() -> None:
+    """The last words of a connection are said before it ends."""
+    line = Line()
+    transport = gathering(line)
+    transport.write(b"goodbye")
+    transport.close()
+    assert (line.sent, line.closed) == ([b"goodbye"], True)
+    await asyncio.sleep(0)
+    assert line.sent == [b"goodbye"]
+
+
+async def test_a_lost_line_is_left_alone() -> None:
+    """Where the client has gone meanwhile nothing is written, and nothing raised."""
+    line = Line()
+    transport = gathering(line)
+    transport.write(b"too late")
+    line.closed = True
+    await asyncio.sleep(0)
+    assert line.sent == []
+
+
+async def test_all_else_is_the_transports_own() -> None:
+    """Whatever is not a write is asked of the transport itself."""
+    line = Line()
+    assert not gathering(line).is_closing()
+    line.closed = True
+    assert gathering(line).is_closing()
