@@ -1,6 +1,5 @@
 """Tables and views as clients get them: the log's facts, with the names beside them."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET, UnsetType
@@ -37,7 +36,7 @@ async def table_shapes(house: House, tables: Sequence[TableFacts]) -> list[Table
     ids = [who.player for who in sitting if who and who.player is not UNSET]
     people = await house.accounts.people(ids)
     notes = await house.notes.get([table.id for table in tables])
-    rematches = await asyncio.gather(*(_rematch(house, table) for table in tables))
+    rematches = await _rematches(house, tables)
     return [
         TableShape(
             **{
@@ -47,9 +46,9 @@ async def table_shapes(house: House, tables: Sequence[TableFacts]) -> list[Table
             },
             seats=tuple(_seat(seat, people) for seat in table.seats),
             title=notes[table.id].title if table.id in notes else None,
-            rematch=rematch,
+            rematch=rematches.get(table.id),
         )
-        for table, rematch in zip(tables, rematches, strict=True)
+        for table in tables
     ]
 
 
@@ -89,12 +88,17 @@ async def as_of(house: House, snapshot: Snapshot, done: Done) -> Snapshot:
     return await house.tables.at(snapshot.table.id, done.version)
 
 
-async def _rematch(house: House, table: TableFacts) -> TableId | None:
-    """The table's successor, if anybody asked for one."""
-    if table.status not in {"finished", "abandoned"}:
-        return None
-    following = successor(table.id)
-    return following if await house.log.head(following) else None
+async def _rematches(
+    house: House, tables: Sequence[TableFacts]
+) -> Mapping[TableId, TableId]:
+    """The successors of those that are over and have one, if anybody asked for it."""
+    over = {
+        table.id: successor(table.id)
+        for table in tables
+        if table.status in {"finished", "abandoned"}
+    }
+    made = await house.log.heads([*over.values()]) if over else {}
+    return {table: following for table, following in over.items() if following in made}
 
 
 def _seat(seat: SeatFacts, people: Mapping[PlayerId, Player]) -> SeatShape:

@@ -30,8 +30,10 @@ SECRETS: Final = """
     WHERE shard = $1 AND table_id = $2 AND version BETWEEN $3 AND $4
     ORDER BY version"""
 
-HEAD: Final = """
-    SELECT version, head FROM misere.stream WHERE shard = $1 AND table_id = $2"""
+HEADS: Final = """
+    SELECT table_id, version, head FROM misere.stream
+    JOIN unnest($1::smallint[], $2::uuid[]) AS asked(shard, table_id)
+    USING (shard, table_id)"""
 
 FIND: Final = """
     SELECT first_version, last_version, position, head, request_hash
@@ -82,10 +84,12 @@ class PostgresEventLog:
         return {row["version"]: row["secret"] for row in rows}
 
     @sheltered
-    async def head(self, table: TableId) -> tuple[Version, Hash] | None:
-        """The version and head of `table`, or None where there is no such table."""
-        rows = await fetch(self._pool, HEAD, shard_of(table), table)
-        return (rows[0]["version"], rows[0]["head"]) if rows else None
+    async def heads(
+        self, tables: Sequence[TableId]
+    ) -> Mapping[TableId, tuple[Version, Hash]]:
+        """The version and head of those of `tables` that are there."""
+        rows = await fetch(self._pool, HEADS, [*map(shard_of, tables)], tables)
+        return {row["table_id"]: (row["version"], row["head"]) for row in rows}
 
     @sheltered
     async def find(self, table: TableId, command: CommandId) -> Appended | None:

@@ -80,8 +80,10 @@ class EventLog(Protocol):
     ) -> Mapping[Version, bytes]:
         """What is sealed in the events `first` to `last` of `table`, by version."""
 
-    async def head(self, table: TableId) -> tuple[Version, Hash] | None:
-        """The version and head of `table`, or None where there is no such table."""
+    async def heads(
+        self, tables: Sequence[TableId]
+    ) -> Mapping[TableId, tuple[Version, Hash]]:
+        """The version and head of those of `tables` that are there."""
 
     async def find(self, table: TableId, command: CommandId) -> Appended | None:
         """The append that `command` made at `table`, if it did."""

@@ -51,7 +51,7 @@ async def _batch(log: PostgresEventLog, chance: random.Random) -> list[NewAppend
     batch = []
     for name in chance.sample(names, chance.randint(1, 8)):
         chain = Chain(uuid5(SPACE, name))
-        if at := await log.head(chain.table):
+        if at := (await log.heads([chain.table])).get(chain.table):
             chain.version, chain.head = Version(at[0]), Hash(at[1])
         bodies = [chance.randbytes(20) for _ in range(chance.randint(1, 3))]
         batch.append(chain.propose(*bodies, secrets={0: b"sealed"}))

@@ -35,5 +35,5 @@ async def check_log(log: EventLog) -> tuple[list[Placed], Heads]:
             heads[table].append(link(heads[table][-1], event.body))
             assert event.version == len(heads[table]) - 1
             assert event.hash == heads[table][-1]
-        assert await log.head(table) == (version, heads[table][-1])
+        assert await log.heads([table]) == {table: (version, heads[table][-1])}
     return placed, heads

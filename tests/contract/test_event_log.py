@@ -76,7 +76,7 @@ async def test_a_stale_version_is_a_conflict_and_stores_nothing(log: EventLog) -
     await stored(log, chain, b"first")
     [outcome] = await log.append([late])
     assert (outcome.kind, outcome.stored) == ("conflict", None)
-    assert await log.head(chain.table) == (chain.version, chain.head)
+    assert await log.heads([chain.table]) == {chain.table: (chain.version, chain.head)}
 
 
 async def test_a_version_still_to_come_is_a_conflict(log: EventLog) -> None:
@@ -87,7 +87,7 @@ async def test_a_version_still_to_come_is_a_conflict(log: EventLog) -> None:
     ahead = chain.propose(b"2")
     [outcome] = await log.append([ahead])
     assert outcome.kind == "conflict"
-    assert await log.head(chain.table) is None
+    assert await log.heads([chain.table]) == {}
     assert await log.read(chain.table, BEGINNING, 10) == ()
 
 
@@ -113,7 +113,7 @@ async def test_the_same_command_again_is_a_duplicate_with_the_first_answer(
     [again] = await log.append([append])
     assert again.kind == "duplicate"
     assert again.stored == first.stored
-    assert await log.head(chain.table) == (chain.version, chain.head)
+    assert await log.heads([chain.table]) == {chain.table: (chain.version, chain.head)}
 
 
 async def test_a_command_reused_for_another_request_is_a_duplicate_that_shows_it(
@@ -129,7 +129,7 @@ async def test_a_command_reused_for_another_request_is_a_duplicate_that_shows_it
     assert outcome.kind == "duplicate"
     assert outcome.stored is not None
     assert outcome.stored.request == append.request
-    assert await log.head(chain.table) == (1, append.head)
+    assert await log.heads([chain.table]) == {chain.table: (1, append.head)}
 
 
 async def test_one_command_id_may_serve_two_tables(log: EventLog) -> None:
@@ -187,7 +187,7 @@ async def test_a_batch_with_a_broken_chain_is_refused_whole(
     poison = break_(bad.propose(b"1", b"2"))
     with pytest.raises(BrokenBatch):
         await log.append([good.propose(), poison, Chain().propose()])
-    assert await log.head(good.table) is None
+    assert await log.heads([good.table]) == {}
     assert list(await log.positions()) == [0] * 16
 
 
@@ -208,7 +208,7 @@ async def test_a_table_twice_in_a_batch_is_refused(log: EventLog) -> None:
     chain.follow(append)
     with pytest.raises(BrokenBatch):
         await log.append([append, chain.propose(b"2")])
-    assert await log.head(chain.table) is None
+    assert await log.heads([chain.table]) == {}
 
 
 async def test_after_a_refused_batch_its_good_entries_can_be_sent_alone(
@@ -306,6 +306,6 @@ async def test_find_answers_what_the_outcome_said(log: EventLog) -> None:
 async def test_head_follows_the_table(log: EventLog) -> None:
     """Version and head are those of the last event; no table, no head."""
     chain = Chain()
-    assert await log.head(chain.table) is None
+    assert await log.heads([chain.table]) == {}
     await stored(log, chain, b"1", b"2")
-    assert await log.head(chain.table) == (2, chain.head)
+    assert await log.heads([chain.table]) == {chain.table: (2, chain.head)}

@@ -80,10 +80,16 @@ class MemoryEventLog:
         secrets = self._stream(table).secrets
         return {at: secret for at, secret in secrets.items() if first <= at <= last}
 
-    async def head(self, table: TableId) -> tuple[Version, Hash] | None:
-        """The version and head of `table`, or None where there is no such table."""
-        events = self._stream(table).events
-        return (events[-1].version, events[-1].hash) if events else None
+    async def heads(
+        self, tables: Sequence[TableId]
+    ) -> Mapping[TableId, tuple[Version, Hash]]:
+        """The version and head of those of `tables` that are there."""
+        last = {table: self._stream(table).events[-1:] for table in tables}
+        return {
+            table: (event.version, event.hash)
+            for table, events in last.items()
+            for event in events
+        }
 
     async def find(self, table: TableId, command: CommandId) -> Appended | None:
         """The append that `command` made at `table`, if it did."""

@@ -69,5 +69,7 @@ async def chains(
             heads[table].append(link(heads[table][-1], event.body))
             assert event.version == len(heads[table]) - 1
             assert event.hash == heads[table][-1]
-        assert await log.head(table) == (len(heads[table]) - 1, heads[table][-1])
+        assert await log.heads([table]) == {
+            table: (len(heads[table]) - 1, heads[table][-1])
+        }
     return heads
