@@ -12,6 +12,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import MultiDict
 from litestar.types import HTTPScope, Receive
 from msgspec import Struct
+from msgspec.json import Decoder
 
 from api.bodies import decode, decode_query, read_body
 from api.house import House
@@ -26,6 +27,7 @@ from services.ports import Player
 from services.rights import Caller, Right
 from services.snapshots import Snapshot
 
+T = TypeVar("T")
 Query = TypeVar("Query", bound=Struct)
 
 LONGEST_KEY: Final = 64
@@ -37,6 +39,9 @@ _uuid = lru_cache(maxsize=65_536)(UUID)
 
 class Nothing(Body, frozen=True):
     """The body of a request that needs none."""
+
+
+_nothing: Final = Decoder(Nothing)
 
 
 class Call:
@@ -72,9 +77,7 @@ class Call:
 
     def player(self) -> Player:
         """The caller, who must have shown a token."""
-        if self.caller.player is None:
-            raise Unauthenticated("A token is needed for this.")
-        return self.caller.player
+        return rights.player(self.caller)
 
     def text(self, name: str) -> str:
         """A part of the path."""
@@ -145,13 +148,13 @@ class Call:
         kind = self._header(b"content-type") or ""
         return await read_body(self._receive, kind)
 
-    async def body(self, kind: Any) -> Any:  # noqa: ANN401 - a union is no class
-        """The body as a value of `kind`."""
+    async def body(self, kind: Decoder[T]) -> T:
+        """The body as a value of that kind."""
         return decode(await self.raw(), kind)
 
     async def no_body(self) -> None:
         """Refuse a body that says anything."""
-        await self.body(Nothing)
+        await self.body(_nothing)
 
     def accepts(self, media: str) -> bool:
         """Whether the client asked for that media type by name."""

@@ -20,6 +20,7 @@ from infra.settings import Settings
 from services.accounts import Accounts
 from services.bot_players import BotPlayers
 from services.committer import Committer
+from services.hosting import Hosting
 from services.ports import EventLog, TableNotes
 from services.projections import Projector
 from services.read_models import ReadModels
@@ -44,6 +45,7 @@ class House(Struct, frozen=True, kw_only=True):
     models: ReadModels
     accounts: Accounts
     tables: Tables
+    hosting: Hosting
     showing: Showing
     projector: Projector
     bots: BotPlayers
@@ -72,15 +74,18 @@ async def opened(
         models = PostgresReadModels(pool)
         committer = Committer(log)
         tables = Tables(log, committer, outside)
+        accounts = Accounts(PostgresPlayers(pool), outside)
+        notes = PostgresNotes(pool)
         bots = BotPlayers(tables, chance)
         house = House(
             settings=settings,
             outside=outside,
             log=log,
-            notes=PostgresNotes(pool),
+            notes=notes,
             models=models,
-            accounts=Accounts(PostgresPlayers(pool), outside),
+            accounts=accounts,
             tables=tables,
+            hosting=Hosting(tables, accounts, notes, outside),
             showing=Showing(log),
             projector=Projector(log, models, tables),
             bots=bots,

@@ -2,13 +2,14 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
-from domain.events import Absence, Arrangement, Clock, Hex, Options
+from domain.events import Absence, Clock, Hex, Options
 from domain.ids import PlayerId, Seat, TableId, Version
-from domain.people import BotName
+from domain.people import BotName, Occupant
 from domain.sight import DealView, Decision, ResultView
 from domain.table import Status
+from services.hosting import Wish
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
 PRINTABLE = f"^[^{_UNSEEN}]*$"
@@ -26,11 +27,8 @@ class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a request's body says."""
 
 
-class SeatPlan(Body, frozen=True, kw_only=True):
+class SeatPlan(Occupant, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A seat of a new table: kept for a player, or a bot's, or anybody's."""
-
-    player: PlayerId | UnsetType = UNSET
-    bot: BotName | UnsetType = UNSET
 
 
 SeatsWanted: TypeAlias = (
@@ -46,7 +44,7 @@ class NewPlayer(Body, frozen=True, kw_only=True):
     kind: Literal["human", "bot"] = "human"
 
 
-class NewTable(Body, frozen=True, kw_only=True):
+class NewTable(Wish, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table as its host asks for it.
 
     `seats` is their number, or a list that keeps seats for players and fills others
@@ -55,16 +53,9 @@ class NewTable(Body, frozen=True, kw_only=True):
 
     game: Annotated[str, Meta(max_length=40)]
     preset: Annotated[str, Meta(max_length=40)] | None = None
-    options: Annotated[Options, Meta(max_length=40)] = {}
+    options: Annotated[Options, Meta(max_length=40)] = field(default_factory=dict)
     seats: SeatsWanted | None = None
-    clock: Clock | None = None
-    absence: Absence = "wait"
-    spectators: Literal["public", "none"] = "public"
-    visibility: Literal["public", "private"] = "public"
     title: Title | None = None
-    autostart: bool = True
-    rated: bool = False
-    arrangement: Arrangement | None = None
 
 
 class SeatRequest(Body, frozen=True, kw_only=True):

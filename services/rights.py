@@ -69,7 +69,7 @@ def watch(table: Table, caller: Caller) -> None:
 def join(table: Table, caller: Caller) -> None:
     """Take part: a token is needed, and to know of the table."""
     know(table, caller)
-    _player(caller)
+    player(caller)
 
 
 def sit(seat: Seat) -> Right:
@@ -87,17 +87,23 @@ def sit(seat: Seat) -> Right:
 
 def play(table: Table, caller: Caller) -> None:
     """Act from a seat of one's own."""
+    own_seat(table, caller)
+
+
+def own_seat(table: Table, caller: Caller) -> Seat:
+    """The seat from which the caller acts."""
     join(table, caller)
-    if seat_of(table, caller) is None:
+    seat = seat_of(table, caller)
+    if seat is None:
         raise Forbidden("You have no seat at this table.")
+    return seat
 
 
 def own(seat: Seat) -> Right:
     """Act for this very seat."""
 
     def right(table: Table, caller: Caller) -> None:
-        play(table, caller)
-        if seat_of(table, caller) != seat:
+        if own_seat(table, caller) != seat:
             raise Forbidden("That seat is not yours.")
 
     return right
@@ -140,15 +146,16 @@ def seat_of(table: Table, caller: Caller) -> Seat | None:
     return table.seat_of(caller.id) if caller.id else None
 
 
+def player(caller: Caller) -> Player:
+    """The player who asks, and no stranger."""
+    if caller.player is None:
+        raise Unauthenticated("A token is needed for this.")
+    return caller.player
+
+
 def _belongs(table: Table, caller: Caller) -> bool:
     return (
         caller.is_admin
         or (caller.id is not None and caller.id == table.opened.host)
         or seat_of(table, caller) is not None
     )
-
-
-def _player(caller: Caller) -> Player:
-    if caller.player is None:
-        raise Unauthenticated("A token is needed for this.")
-    return caller.player

@@ -1,9 +1,10 @@
 """Play: views, commands, events, and the tables that wait for a player."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Raw, Struct
+from msgspec.json import Decoder
 
 from api import cursors
 from api.answers import Answer, answer
@@ -12,13 +13,10 @@ from api.cursors import Cursor, Paged
 from api.operations import Operation
 from api.presenting import view_answer
 from api.shapes import CommandAnswer, EventsAnswer, TurnShape, ViewAnswer
-from domain.commands import Act, AnyMove, Command
+from domain.commands import AnyMove, Move
 from domain.ids import Version
-from domain.people import By
-from domain.table import Table
 from domain.views import decision
-from services import rights
-from services.errors import Forbidden
+from services import plans, rights
 from services.read_models import TurnCursor
 
 VersionNumber = Annotated[Version, Meta(ge=0, lt=2**53)]
@@ -77,18 +75,11 @@ async def send_command(call: Call) -> Answer:
     this move as the caller may see them. Sent again with the same Idempotency-Key, it
     is the same move.
     """
-    call.player()
     snapshot = await call.table(rights.play)
-    move = await call.body(AnyMove)
-
-    def plan(table: Table) -> tuple[By, Command]:
-        seat = rights.seat_of(table, call.caller)
-        if seat is None:
-            raise Forbidden("You have no seat at this table.")
-        return By(seat=seat), Act(seat, move)
-
-    table = snapshot.table.id
-    snapshot, done = await call.house.tables.execute(table, plan, call.identity(move))
+    move = await call.body(_moves)
+    snapshot, done = await call.house.tables.execute(
+        snapshot.table.id, plans.move(call.caller, move), call.identity(move)
+    )
     events = await call.house.showing.shown(done.append, call.seat(snapshot))
     return answer(
         CommandAnswer(done.version, done.head.hex(), tuple(map(Raw, events))), 201
@@ -133,6 +124,9 @@ async def list_my_turns(call: Call) -> Answer:
         if seat is not None and (waiting := decision(table, seat)):
             turns.append(TurnShape(turn.table, waiting))
     return answer(TurnsAnswer(tuple(turns), cursors.written(page.next)))
+
+
+_moves: Final[Decoder[Move]] = Decoder(AnyMove)
 
 
 OPERATIONS = (

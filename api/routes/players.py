@@ -1,5 +1,9 @@
 """Players and their tokens."""
 
+from typing import Final
+
+from msgspec.json import Decoder
+
 from api.answers import JSON, PRIVATE, Answer, answer
 from api.calls import Call
 from api.operations import Operation
@@ -18,7 +22,7 @@ async def register_player(call: Call) -> Answer:
     """
     if call.house.settings.registration == "closed" and not call.caller.is_admin:
         raise BadRequest("registration-closed", "This server takes no new players.")
-    wanted = await call.body(NewPlayer)
+    wanted = await call.body(_newcomers)
     player, token = await call.house.accounts.register(wanted.name, wanted.kind)
     return answer(TokenAnswer(player_shape(player), token), 201)
 
@@ -54,6 +58,9 @@ async def forget_me(call: Call) -> Answer:
     """
     await call.house.accounts.forget(call.player().id, call.token or "")
     return Answer(b"", 204, JSON, PRIVATE)
+
+
+_newcomers: Final = Decoder(NewPlayer)
 
 
 OPERATIONS = (

@@ -1,6 +1,9 @@
 """Seats: sitting down, bots, entropy, leaving."""
 
-import msgspec
+from typing import Final
+
+from msgspec import MsgspecError
+from msgspec.json import Decoder
 
 from api.answers import Answer, answer
 from api.bodies import decode
@@ -9,11 +12,8 @@ from api.operations import Operation
 from api.presenting import as_of, table_answer
 from api.problems import BadRequest
 from api.shapes import EntropyRequest, Invitation, SeatRequest, TableAnswer
-from domain.commands import Command, GiveEntropy, LeaveSeat, TakeSeat
-from domain.errors import MatchHasStarted, SeatIsTaken
-from domain.people import By, Occupant
-from domain.table import Table
-from services import rights
+from domain.errors import SeatIsTaken
+from services import plans, rights
 from services.tables import Plan
 
 
@@ -32,19 +32,13 @@ async def take_seat(call: Call) -> Answer:
     snapshot = await call.table(rights.join, invite=invite)
     if isinstance(raw, BadRequest):
         raise raw
-    wanted: SeatRequest = decode(raw, SeatRequest)
-    right = rights.sit(seat) if wanted.bot is None else rights.manage
-    await call.table(right)
-
-    def plan(table: Table) -> tuple[By, Command]:
-        right(table, call.caller)
-        by = By(player=player.id)
-        if wanted.bot is not None:
-            return by, TakeSeat(seat, Occupant(bot=wanted.bot))
-        if table.seat_of(player.id) == seat and wanted.entropy is not None:
-            return by, GiveEntropy(seat, wanted.entropy)
-        return by, TakeSeat(seat, Occupant(player=player.id), wanted.entropy)
-
+    wanted = decode(raw, _seats)
+    if wanted.bot is None:
+        await call.table(rights.sit(seat))
+        plan = plans.sit(call.caller, seat, wanted.entropy)
+    else:
+        await call.table(rights.manage)
+        plan = plans.seat_bot(call.caller, seat, wanted.bot)
     try:
         return await _carry_out(call, plan, wanted)
     except SeatIsTaken:
@@ -59,16 +53,9 @@ async def leave_seat(call: Call) -> Answer:
 
     During the match the seat stays with its player, who may come back to it.
     """
-    player, seat = call.player(), call.seat_number()
+    seat = call.seat_number()
     await call.table(rights.own_or_manage(seat))
-
-    def plan(table: Table) -> tuple[By, Command]:
-        rights.own_or_manage(seat)(table, call.caller)
-        if table.status == "playing" and table.seat_of(player.id) != seat:
-            raise MatchHasStarted("Nobody is removed during a match.")
-        return By(player=player.id), LeaveSeat(seat)
-
-    return await _carry_out(call, plan)
+    return await _carry_out(call, plans.leave(call.caller, seat))
 
 
 async def give_entropy(call: Call) -> Answer:
@@ -76,14 +63,10 @@ async def give_entropy(call: Call) -> Answer:
 
     With the entropy of one honest seat the server alone cannot have chosen the cards.
     """
-    player, seat = call.player(), call.seat_number()
+    seat = call.seat_number()
     await call.table(rights.own(seat))
-    wanted: EntropyRequest = await call.body(EntropyRequest)
-
-    def plan(table: Table) -> tuple[By, Command]:
-        rights.own(seat)(table, call.caller)
-        return By(player=player.id), GiveEntropy(seat, wanted.entropy)
-
+    wanted = await call.body(_entropy)
+    plan = plans.give_entropy(call.caller, seat, wanted.entropy)
     return await _carry_out(call, plan, wanted)
 
 
@@ -101,9 +84,14 @@ def _invite(raw: bytes) -> str | None:
     A stranger to a private table must not learn from an error that it is there.
     """
     try:
-        return msgspec.json.decode(raw or b"{}", type=Invitation).invite
-    except (msgspec.MsgspecError, RecursionError):
+        return _invitations.decode(raw or b"{}").invite
+    except (MsgspecError, RecursionError):
         return None
+
+
+_seats: Final = Decoder(SeatRequest)
+_entropy: Final = Decoder(EntropyRequest)
+_invitations: Final = Decoder(Invitation)
 
 
 OPERATIONS = (

@@ -1,0 +1,79 @@
+"""What people do at a table that is there, as plans for `Tables.execute`.
+
+A plan asks for the right anew, at the table as it is when the command is decided.
+"""
+
+from domain.commands import (
+    Act,
+    Command,
+    GiveEntropy,
+    LeaveSeat,
+    Move,
+    TakeSeat,
+)
+from domain.errors import MatchHasStarted
+from domain.events import Hex
+from domain.ids import Seat
+from domain.people import BotName, By, Occupant
+from domain.table import Table
+from services import rights
+from services.rights import Caller, Right
+from services.tables import Plan
+
+
+def move(caller: Caller, wanted: Move) -> Plan:
+    """Make a move from the caller's own seat."""
+
+    def plan(table: Table) -> tuple[By, Command]:
+        seat = rights.own_seat(table, caller)
+        return By(seat=seat), Act(seat, wanted)
+
+    return plan
+
+
+def sit(caller: Caller, seat: Seat, entropy: Hex | None) -> Plan:
+    """Sit down, or give entropy where the caller sits there already."""
+    right = rights.sit(seat)
+
+    def plan(table: Table) -> tuple[By, Command]:
+        right(table, caller)
+        player = rights.player(caller).id
+        if table.seat_of(player) == seat and entropy is not None:
+            return By(player=player), GiveEntropy(seat, entropy)
+        return By(player=player), TakeSeat(seat, Occupant(player=player), entropy)
+
+    return plan
+
+
+def seat_bot(caller: Caller, seat: Seat, bot: BotName) -> Plan:
+    """Let a bot sit down."""
+    return command(caller, rights.manage, TakeSeat(seat, Occupant(bot=bot)))
+
+
+def leave(caller: Caller, seat: Seat) -> Plan:
+    """Leave a seat, or remove its occupant before the match."""
+    right = rights.own_or_manage(seat)
+
+    def plan(table: Table) -> tuple[By, Command]:
+        right(table, caller)
+        player = rights.player(caller).id
+        if table.status == "playing" and table.seat_of(player) != seat:
+            raise MatchHasStarted("Nobody is removed during a match.")
+        return By(player=player), LeaveSeat(seat)
+
+    return plan
+
+
+def give_entropy(caller: Caller, seat: Seat, entropy: Hex) -> Plan:
+    """Add to the shuffle for the caller's own seat."""
+    return command(caller, rights.own(seat), GiveEntropy(seat, entropy))
+
+
+def command(caller: Caller, right: Right, wanted: Command) -> Plan:
+    """Carry out any command for which that right is enough."""
+
+    def plan(table: Table) -> tuple[By, Command]:
+        right(table, caller)
+        return By(player=rights.player(caller).id), wanted
+
+    return plan
