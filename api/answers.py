@@ -62,5 +62,21 @@ def lasting(value: object) -> Answer:
     return Answer(canonical(value), 200, JSON, LASTING)
 
 
+async def begun(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same parts, the first of which is there already.
+
+    What keeps it from coming can still be told as a problem; what stops a later part
+    can only cut the answer short.
+    """
+    first = await anext(parts)
+
+    async def whole() -> AsyncIterator[bytes]:
+        yield first
+        async for part in parts:
+            yield part
+
+    return whole()
+
+
 def _part(body: bytes, *, more: bool) -> HTTPResponseBodyEvent:
     return {"type": "http.response.body", "body": body, "more_body": more}

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Raw, Struct
 
-from api.answers import JSON, PRIVATE, Answer
+from api.answers import JSON, PRIVATE, Answer, begun
 from api.calls import Call
 from api.operations import Operation
 from domain.chain import canonical
@@ -41,14 +41,15 @@ async def read_record(call: Call) -> Answer:
     if not snapshot.table.is_over():
         raise TableIsNotOver("The table is not over yet.", status=snapshot.table.status)
     if call.accepts(NDJSON):
-        return Answer(_lines(call, snapshot), 200, NDJSON, PRIVATE)
-    return Answer(_document(call, snapshot), 200, JSON, PRIVATE)
+        return Answer(await begun(_lines(call, snapshot)), 200, NDJSON, PRIVATE)
+    return Answer(await begun(_document(call, snapshot)), 200, JSON, PRIVATE)
 
 
 async def _lines(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:
-    yield canonical({"format": FORMAT, "table": facts(snapshot)}) + b"\n"
+    before = canonical({"format": FORMAT, "table": facts(snapshot)}) + b"\n"
     async for events in _events(call, snapshot):
-        yield b"\n".join(events) + b"\n"
+        yield before + b"\n".join(events) + b"\n"
+        before = b""
     yield canonical(_end(snapshot)) + b"\n"
 
 
