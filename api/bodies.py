@@ -1,9 +1,7 @@
 """Reading what clients send: bounded, checked, and refused by name of the field."""
 
 import json
-import re
 from collections.abc import Sequence
-from textwrap import shorten
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -12,6 +10,7 @@ from msgspec import Struct, ValidationError
 from msgspec.json import Decoder
 
 from api.problems import BadRequest
+from domain.misfits import misfit
 
 T = TypeVar("T")
 Query = TypeVar("Query", bound=Struct)
@@ -97,17 +96,8 @@ def _unfit(text: str, name: str) -> BadRequest:
 
 
 def _invalid(wrong: ValidationError, where: str) -> BadRequest:
-    text, _, path = str(wrong).partition(" - at `$")
-    field = where + path.rstrip("`").replace("[...]", "[]")
-    return BadRequest("invalid-request", f"{_without_value(text)}.", field=field)
-
-
-def _without_value(text: str) -> str:
-    """A validator's sentence less the client's own value, which may be long."""
-    told = re.sub(
-        r"Invalid enum value .*", "This value is not one of those allowed", text
-    )
-    return shorten(told, 100, placeholder=" …")
+    found = misfit(wrong)
+    return BadRequest("invalid-request", found.text, field=where + found.path)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """`decide`: the events that follow from a command, or the refusal of it."""
 
-from textwrap import shorten
 from typing import Any
 
 from msgspec import UNSET, Struct, ValidationError, convert, json
@@ -43,6 +42,7 @@ from domain.events import (
 from domain.game import Game, GameOptions
 from domain.games import GAMES
 from domain.ids import Seat, Secret, TableId
+from domain.misfits import misfit
 from domain.people import NOBODY, Occupant
 from domain.shuffle import match_commitment
 from domain.table import Table, evolve, opened
@@ -226,11 +226,8 @@ def _options(game: Game[Any, Any], command: OpenTable) -> GameOptions:
     try:
         options: GameOptions = convert(command.options, game.options)
     except ValidationError as wrong:
-        text, _, path = str(wrong).partition(" - at `$.")
-        field = f"options.{path.rstrip('`')}" if path else "options"
-        # Shortened, for it may quote the client's own value.
-        told = shorten(text, 80, placeholder=" …")
-        raise InvalidTable(f"{told}.", field=field) from None
+        found = misfit(wrong)
+        raise InvalidTable(found.text, field=f"options{found.path}") from None
     return options
 
 
