@@ -118,6 +118,19 @@ def height(cards: Holding, card: Card) -> float:
     return (of_suit & below).bit_count() / of_suit.bit_count() if of_suit else 1.0
 
 
+def chance_of_winning(count: Count, card: Card) -> float:
+    """How likely the card takes the trick, if those behind duck when they can."""
+    best = count.best
+    if best and (card.suit is not best.suit or card.rank < best.rank):
+        return 0.0
+    over = (1 - height(count.out, card)) ** 2.2
+    chance = 1.0
+    if over:
+        for seat in count.behind:
+            chance *= 1 - over * (1 - count.chance_of_void(seat, card.suit))
+    return chance
+
+
 def best(choices: Iterable[T], value: Callable[[T], float], chance: "Random") -> T:
     """The choice of the highest value, or one of those that have it."""
     valued = [(value(choice), choice) for choice in choices]

@@ -68,6 +68,13 @@ class Result(Struct, frozen=True):
     settlement: tuple[int, ...] | None = None
 
 
+def listed(sight: Sight) -> tuple[Move, ...]:
+    """Every move that the open decision lists."""
+    if sight.view.decision is None:
+        raise LookupError("no decision of the seat is open")
+    return sight.view.decision.legal
+
+
 def no_draws(_state: State, _draw: Callable[[int], Words]) -> list[Event]:
     """Nothing is drawn between deals."""
     return []
@@ -89,6 +96,8 @@ class Game(Generic[S, Chosen]):
     function of its own. Both take the table's version: `decide` the one before the
     move, a step that of its event. `legal` lists the moves open to a seat and `choices`
     describes what is too many to list; never are both empty for a seat in `to_act`.
+    `honest` are those of the listed moves that break no rule, where players may break
+    one and pay for it: bots choose from them.
     `draws` are the events before a deal that chance brings about; it is given the words
     of the match's draws, by their number from 1.
     """
@@ -118,6 +127,7 @@ class Game(Generic[S, Chosen]):
     view: Callable[[S, Seat | None], GameView]
     last_tricks: Callable[[S], tuple[Trick, ...]]
     steady: Callable[[Sight, "Random"], Move]
+    honest: Callable[[Sight], tuple[Move, ...]] = listed
     draws: Callable[[S, Callable[[int], Words]], list[Event]] = no_draws
 
     @property

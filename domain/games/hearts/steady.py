@@ -5,17 +5,12 @@ from typing import TYPE_CHECKING, Final
 
 from domain.cards import Card, Holding, Suit, holding
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.counting import best, height
+from domain.counting import best, chance_of_winning, height
 from domain.decisions import PassChoices
 from domain.games.hearts.counting import Count, count
 from domain.games.hearts.scoring import sane_choice
 from domain.games.hearts.state import JACK, QUEEN, HeartsState
-from domain.games.hearts.weighing import (
-    LOW_SPADES,
-    chance_of_winning,
-    cost,
-    is_running,
-)
+from domain.games.hearts.weighing import LOW_SPADES, cost, is_running
 
 if TYPE_CHECKING:
     from random import Random

@@ -9,7 +9,7 @@ from typing import Final
 
 from domain.black_lady import HEARTS, PENALTIES, points
 from domain.cards import Card, Holding, Suit, holding
-from domain.counting import height
+from domain.counting import chance_of_winning, height
 from domain.games.hearts.counting import Count, shooter, worth
 from domain.games.hearts.scoring import MOON
 from domain.games.hearts.state import JACK, QUEEN
@@ -28,19 +28,6 @@ def cost(count: Count, card: Card) -> float:
         - danger(count, card)
         - flushing(count, card)
     )
-
-
-def chance_of_winning(count: Count, card: Card) -> float:
-    """How likely the card takes the trick, if those behind duck when they can."""
-    best = count.best
-    if best and (card.suit is not best.suit or card.rank < best.rank):
-        return 0.0
-    over = (1 - height(count.out, card)) ** 2.2
-    chance = 1.0
-    if over:
-        for seat in count.behind:
-            chance *= 1 - over * (1 - count.chance_of_void(seat, card.suit))
-    return chance
 
 
 def price(count: Count, card: Card) -> float:
