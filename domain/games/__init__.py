@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.game import Game
-from domain.games import hearts
+from domain.games import hearts, tetka
 
 GAMES: Final[Mapping[str, Game[Any, Any]]] = {
-    game.name: game for game in (hearts.GAME,)
+    game.name: game for game in (hearts.GAME, tetka.GAME)
 }

@@ -7,7 +7,7 @@ from hypothesis.strategies import SearchStrategy
 
 from domain.events import Options
 from tests.driver import Driver, Law
-from tests.games import hearts
+from tests.games import hearts, tetka
 
 
 class Trial(NamedTuple):
@@ -23,5 +23,6 @@ class Trial(NamedTuple):
 
 
 TRIALS: Final[dict[str, Trial]] = {
-    "hearts": Trial(hearts.options, hearts.tables(), hearts.LAWS, hearts.recorded)
+    "hearts": Trial(hearts.options, hearts.tables(), hearts.LAWS, hearts.recorded),
+    "tetka": Trial(tetka.options, tetka.tables(), tetka.LAWS, tetka.recorded),
 }
