@@ -1,0 +1,562 @@
+"""The rules of Tetka, one by one: deal, play, marks, revokes."""
+
+import pytest
+from msgspec import ValidationError, convert
+from msgspec.structs import replace
+
+from domain import views
+from domain.cards import STANDARD_PACK, Card, cards_of
+from domain.commands import Decline, OpenTable, Pass, Play
+from domain.errors import InvalidTable, NotYourTurn, RuleViolation
+from domain.events import (
+    ArrangedDeal,
+    CardTurned,
+    CounterPlaced,
+    DealScored,
+    DealStarted,
+    Event,
+    HandDealt,
+    KittyDealt,
+    RevokeFound,
+    TrickTaken,
+)
+from domain.games.tetka import GAME
+from domain.games.tetka.catalogue import RULES
+from domain.games.tetka.legality import honest
+from domain.games.tetka.marks import counting_trick
+from domain.games.tetka.most_tricks import most_tricks
+from domain.games.tetka.options import Options
+from domain.games.tetka.revokes import after_penalties, revokes
+from domain.games.tetka.scoring import score
+from domain.games.tetka.view import view
+from domain.ids import Seat
+from domain.shuffle import Words
+from domain.tricks import Trick
+from tests.driver import BOT, HOST, Driver, cards
+from tests.tetka_positions import (
+    FOUR_SUITS,
+    ME,
+    PENALISED,
+    STANDARD,
+    VERSION,
+    accepted,
+    listed,
+    photographed,
+    position,
+    refused,
+    state_of,
+    tetka,
+    won_by,
+)
+
+KEY = bytes(32)
+
+LAST_CARD = Options(photograph="last_card")
+
+TWO_SUITS = (
+    "2C 3C 4C 5C 6C 7C 8C 9D TD JD QD KD AD",
+    "9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D",
+    "2H 3H 4H 5H 6H 7H 8H 9S TS JS QS KS AS",
+    "9H TH JH QH KH AH 2S 3S 4S 5S 6S 7S 8S",
+)
+"""Each seat holds two suits."""
+
+
+def marks_of(
+    trick: str,
+    *,
+    photograph: str = "2D",
+    number: int = 6,
+    options: Options = STANDARD,
+) -> list[str]:
+    """What seat 0 is marked for when it plays the last card of this trick and wins."""
+    *before, mine = trick.split()
+    state = position(
+        f"{mine} 2C", table=" ".join(before), options=options, tricks=number - 1
+    )
+    state = replace(state, photograph=Card(photograph))
+    events = GAME.decide(state, ME, Play(card=Card(mine)), VERSION)
+    assert TrickTaken(number, ME) in events
+    placed = [event for event in events if isinstance(event, CounterPlaced)]
+    assert all(event.seat == ME for event in placed)
+    return [event.reason for event in placed]
+
+
+def dealt(driver: Driver) -> list[Event]:
+    """The events of the first deal's beginning."""
+    append = driver.appends[0]
+    starts = [isinstance(event, DealStarted) for event in append]
+    return append[starts.index(True) :]
+
+
+# Players, pack and deal.
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_tk_r1_exactly_four_play(seats: int) -> None:
+    """A table of another size cannot be made."""
+    with pytest.raises(InvalidTable) as refusal:
+        Driver(OpenTable("tetka", {}, (BOT,) * seats, HOST))
+    assert refusal.value.facts["field"] == "seats"
+
+
+def test_tk_r3_and_r5_the_pack_is_dealt_out_thirteen_each() -> None:
+    """All 52 cards, the photograph among them, are in the hands; nothing is left."""
+    events = dealt(tetka())
+    hands = [event.cards for event in events if isinstance(event, HandDealt)]
+    assert [len(hand) for hand in hands] == [13] * 4
+    assert {card for hand in hands for card in hand} == set(STANDARD_PACK)
+    assert not any(isinstance(event, KittyDealt) for event in events)
+
+
+def test_tk_r4_the_photograph_is_drawn_from_a_second_pack() -> None:
+    """After the shuffle, from all 52, whatever was dealt; cards go one at a time."""
+    words = Words(KEY)
+    order = words.shuffled(STANDARD_PACK)
+    photograph = STANDARD_PACK[words.below(52)]
+    layout = GAME.shuffle(GAME.begin(STANDARD, 4, None), Seat(1), Words(KEY))
+    assert layout.shown == CardTurned(photograph, "photograph")
+    for place, seat in enumerate([2, 3, 0, 1]):
+        assert set(cards_of(layout.hands[seat])) == set(order[place::4])
+
+
+def test_tk_r4_by_option_the_last_card_is_photographed_and_then_the_dealers() -> None:
+    """The last card of the order is the dealer's, and is shown."""
+    order = Words(KEY).shuffled(STANDARD_PACK)
+    layout = GAME.shuffle(GAME.begin(LAST_CARD, 4, None), Seat(1), Words(KEY))
+    assert layout.shown == CardTurned(order[-1], "photograph")
+    assert layout.hands[1] & order[-1].bit
+
+
+def test_tk_r4_all_see_the_photograph_before_the_first_lead() -> None:
+    """It is an event of the deal, before the hands, and the public sees it."""
+    driver = tetka()
+    began, turned = dealt(driver)[:2]
+    assert isinstance(began, DealStarted)
+    assert isinstance(turned, CardTurned)
+    assert turned.as_ == "photograph"
+    assert view(state_of(driver), None).photograph is turned.card
+
+
+@pytest.mark.parametrize(
+    ("deal", "says"),
+    [
+        (
+            ArrangedDeal(hands=tuple(map(cards, FOUR_SUITS))),
+            "A deal of Tetka needs its photograph.",
+        ),
+        (
+            ArrangedDeal(hands=tuple(map(cards, FOUR_SUITS)), photograph=Card("JK")),
+            "A deal of Tetka needs its photograph.",
+        ),
+        (
+            ArrangedDeal(
+                hands=tuple(map(cards, FOUR_SUITS)),
+                photograph=Card("2D"),
+                turned=Card("2D"),
+            ),
+            "Tetka turns no card but the photograph.",
+        ),
+        (
+            ArrangedDeal(
+                hands=tuple(map(cards, (FOUR_SUITS[0], *FOUR_SUITS[:3]))),
+                photograph=Card("2D"),
+            ),
+            "An arranged deal must use every card of the pack once.",
+        ),
+        (
+            ArrangedDeal(
+                hands=tuple(map(cards, FOUR_SUITS)),
+                photograph=Card("2D"),
+                kitty=cards("2D"),
+            ),
+            "An arranged deal must use every card of the pack once.",
+        ),
+    ],
+)
+def test_an_arranged_deal_must_be_one_of_tetka(deal: ArrangedDeal, says: str) -> None:
+    """It gives its photograph, turns nothing else, and deals the whole pack."""
+    with pytest.raises(InvalidTable) as refusal:
+        GAME.check_deal(STANDARD, 4, deal)
+    assert refusal.value.text == says
+    assert refusal.value.facts["field"] == "arrangement.deals"
+
+
+# Play.
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_tk_r6_the_dealers_left_leads_any_card(dealer: int) -> None:
+    """Queens, the photograph, whatever is held."""
+    chosen = photographed(("2D", FOUR_SUITS), first_dealer=dealer)
+    driver = tetka(arrangement=chosen)
+    left = Seat((dealer + 1) % 4)
+    assert views.to_act(driver.table) == (left,)
+    moves = GAME.legal(state_of(driver), left)
+    assert moves == tuple(Play(card=card) for card in cards(FOUR_SUITS[left]))
+
+
+def test_tk_r6_suit_is_followed_and_the_highest_card_of_it_wins() -> None:
+    """Without the suit any card may be played, and none of them wins."""
+    assert accepted(position("3D QD QS", table="2D AS")) == "3D QD"
+    assert accepted(position("3H QC QS", table="2D AS")) == "QC 3H QS"
+    driver = tetka(arrangement=photographed(("2D", TWO_SUITS)))
+    assert TrickTaken(1, Seat(1)) in driver.play("2C TC AS AH")
+    assert views.to_act(driver.table) == (1,)
+
+
+def test_cm_4_another_suit_is_refused_in_a_sentence() -> None:
+    """Which suit must be followed is said as data too."""
+    with pytest.raises(RuleViolation) as refusal:
+        GAME.decide(position("3D QS", table="2D"), ME, Play(card=Card("QS")), VERSION)
+    assert refusal.value.rule == "CM-4"
+    assert refusal.value.text == "You hold a diamond, so you must follow suit."
+    assert refusal.value.facts == {"suit": "D"}
+
+
+def test_cm_8_a_card_that_is_not_held_is_refused_in_a_sentence() -> None:
+    """Whether or not it would follow suit."""
+    for options in (STANDARD, PENALISED):
+        with pytest.raises(RuleViolation) as refusal:
+            GAME.decide(
+                position("3D QS", table="2D", options=options),
+                ME,
+                Play(card=Card("4D")),
+                VERSION,
+            )
+        assert refusal.value.rule == "CM-8"
+        assert refusal.value.text == "You do not hold 4D."
+        assert refusal.value.facts == {"card": "4D"}
+
+
+@pytest.mark.parametrize("move", [Decline(), Pass(cards=cards("3D"))])
+def test_cm_3_all_there_is_to_do_is_to_play_a_card(move: Decline | Pass) -> None:
+    """Nobody bids and nobody passes cards."""
+    with pytest.raises(RuleViolation) as refusal:
+        GAME.decide(position("3D QS"), ME, move, VERSION)
+    assert refusal.value.rule == "CM-3"
+    assert refusal.value.text == "It is your turn to play a card."
+    assert refusal.value.facts == {"awaited": "play"}
+
+
+def test_nobody_plays_out_of_turn() -> None:
+    """A seat that is not to act has nothing listed, and is refused."""
+    state = position("3D QS")
+    assert GAME.legal(state, Seat(1)) == ()
+    assert GAME.choices(state, ME) is None
+    with pytest.raises(NotYourTurn) as refusal:
+        GAME.decide(state, Seat(1), Play(card=Card("3D")), VERSION)
+    assert refusal.value.text == "No decision of this seat is open."
+    assert refusal.value.facts == {"seat": 1}
+
+
+# Marks.
+
+
+def test_tk_r7_a_queen_the_photograph_and_the_counting_trick_cost_a_mark_each() -> None:
+    """Card by card as they were played, then for the trick's number."""
+    assert marks_of("3C 4C 5C 6C") == []
+    assert marks_of("QD 3C 4S AD") == ["queen"]
+    assert marks_of("2D 3C 4S AD") == ["photograph"]
+    assert marks_of("4C 5C 3D 6C", number=2) == ["counting_trick"]
+    assert marks_of("2D QD 4S AD", number=2) == [
+        "photograph",
+        "queen",
+        "counting_trick",
+    ]
+
+
+def test_tk_r8_several_queens_in_a_trick_cost_a_mark_each() -> None:
+    """Here three fall together."""
+    assert marks_of("3H QD QS QH", photograph="AD") == ["queen"] * 3
+
+
+def test_tk_r9_a_photographed_queen_costs_two_marks() -> None:
+    """One as a queen, one as the photograph."""
+    assert marks_of("QD 3D 4S AD", photograph="QD") == ["queen", "photograph"]
+
+
+@pytest.mark.parametrize(
+    ("photograph", "number"),
+    [("AS", 1), ("2S", 2), ("9H", 9), ("TC", 10), ("JD", 11), ("QD", 12), ("KD", 13)],
+)
+def test_tk_r10_the_counting_trick_has_the_number_of_the_photograph(
+    photograph: str, number: int
+) -> None:
+    """The ace counts one, jack, queen and king eleven to thirteen."""
+    assert counting_trick(Card(photograph)) == number
+    for trick in range(1, 14):
+        marks = marks_of("3C 4C 5C 6C", photograph=photograph, number=trick)
+        assert marks == ["counting_trick"] * (trick == number)
+
+
+def test_tk_r7_most_tricks_cost_a_mark_when_the_deal_is_over() -> None:
+    """Right before the score, which counts it."""
+    state = won_by("0 0 0 0 0 0 1 1 1 2 2 3 3", marks=((), ("queen",), (), ()))
+    assert score(state)[:2] == [
+        CounterPlaced(ME, "most_tricks", None),
+        DealScored((1, 1, 0, 0), (1, 1, 0, 0)),
+    ]
+
+
+def test_tk_r11_of_those_tied_the_latest_own_trick_pays() -> None:
+    """Not whoever won the thirteenth, nor somebody with fewer tricks."""
+    assert most_tricks(won_by("1 1 1 1 1 0 0 0 0 0 2 2 3"), []) == 0
+    assert most_tricks(won_by("0 0 0 0 0 1 1 1 1 1 2 2 3"), []) == 1
+    assert most_tricks(won_by("3 3 3 3 3 3 0 0 0 0 0 1 2"), []) == 3
+
+
+def test_tk_r12_the_last_trick_costs_nothing_unless_agreed() -> None:
+    """By option it is a mark like that of the counting trick, and may come with it."""
+    agreed = Options(last_trick_mark=True)
+    assert "last_trick" not in _last_trick(STANDARD, photograph="2D")
+    assert _last_trick(agreed, photograph="2D") == ["last_trick", "most_tricks"]
+    assert _last_trick(agreed, photograph="KD") == [
+        "counting_trick",
+        "last_trick",
+        "most_tricks",
+    ]
+    assert marks_of("3C 4C 5C 6C", number=12, options=agreed) == []
+
+
+def _last_trick(options: Options, *, photograph: str) -> list[str]:
+    """What seat 0 is marked for, winning the last trick of all."""
+    state = position("6C", table="3C 4C 5C", options=options, tricks=12)
+    state = replace(state, photograph=Card(photograph))
+    events = GAME.decide(state, ME, Play(card=Card("6C")), VERSION)
+    return [event.reason for event in events if isinstance(event, CounterPlaced)]
+
+
+def test_by_option_the_queen_of_the_photographs_suit_costs_one_more() -> None:
+    """She alone, and three where she is the photograph herself."""
+    agreed = Options(suit_queen_mark=True)
+    queens = marks_of("3H QD QS QH", photograph="AD", options=agreed)
+    assert queens == ["queen", "suit_queen", "queen", "queen"]
+    assert marks_of("3H QD QS KH", photograph="QD", options=agreed) == [
+        "queen",
+        "suit_queen",
+        "photograph",
+        "queen",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("taken", "payer"),
+    [
+        pytest.param(("2D 3D", "AD", "4D", ""), 0, id="most cards"),
+        pytest.param(("2D KD", "3D AD", "4D", ""), 1, id="then the highest"),
+        pytest.param(("AC KC", "QC", "2D 3D 4D", "5D"), 1, id="X-26: none"),
+        pytest.param(("2D", "", "3D 4D 5D", ""), 0, id="one took one"),
+    ],
+)
+def test_x_26_by_option_most_of_the_photographs_suit_decides(
+    taken: tuple[str, ...], payer: int
+) -> None:
+    """Among those tied; where none took any of it, the latest own trick."""
+    winners = "0 0 0 0 0 1 1 1 1 1 2 2 3"
+    state = won_by(
+        winners, taken=taken, options=Options(most_tricks_tie="most_of_suit")
+    )
+    assert most_tricks(state, []) == payer
+    usual = won_by("1 1 1 1 1 0 0 0 0 0 2 2 3", taken=("", "2D 3D", "", ""))
+    assert most_tricks(usual, []) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "each"),
+    [
+        (Options(), 7),
+        (Options(last_trick_mark=True), 8),
+        (Options(suit_queen_mark=True), 8),
+        (GAME.presets["parlett"], 9),
+    ],
+)
+def test_tk_r22_a_deal_always_gives_the_same_number_of_marks(
+    options: Options, each: int
+) -> None:
+    """Seven, and one more for each mark that was agreed; here all to seat 0."""
+    asked = {name: getattr(options, name) for name in options.__struct_fields__}
+    driver = tetka(
+        asked | {"length": "deals"},
+        arrangement=photographed(("5S", FOUR_SUITS)),
+    )
+    while state_of(driver).deal == 1:
+        driver.step()
+    [scored] = [event for event in driver.events() if isinstance(event, DealScored)]
+    assert scored.points == (each, 0, 0, 0)
+
+
+def test_tk_r21_marks_are_given_with_what_they_are_for() -> None:
+    """In the append of the card that ends the trick, after the trick is taken."""
+    driver = tetka(arrangement=photographed(("2C", FOUR_SUITS)))
+    driver.play("2C QD QH QS")
+    assert driver.appends[-1][1:] == [
+        TrickTaken(1, ME),
+        CounterPlaced(ME, "photograph", None),
+        *[CounterPlaced(ME, "queen", None)] * 3,
+    ]
+
+
+# Looking back.
+
+
+def test_tk_r18_two_tricks_may_be_looked_at_before_the_lead_and_one_after_it() -> None:
+    """That is what views show; the first trick of a deal comes alone."""
+    driver = tetka(arrangement=photographed(("5S", FOUR_SUITS)))
+    seen = []
+    for _ in range(3 * 4 + 2):
+        deal = views.view(driver.table, None).deal
+        assert deal is not None
+        seen.append([trick.number for trick in deal.last_tricks])
+        driver.step()
+    assert seen[0] == seen[1] == []
+    assert seen[4:9] == [[1], [1], [1], [1], [1, 2]]
+    assert seen[9:14] == [[2], [2], [2], [2, 3], [3]]
+
+
+# Revokes.
+
+
+def test_x_11_where_revokes_are_penalised_the_whole_hand_is_listed() -> None:
+    """With nothing to tell which cards would be one, and all are accepted."""
+    state = position("3D QS", table="2D", options=PENALISED)
+    assert listed(state) == accepted(state) == "3D QS"
+    assert listed(position("3D QS", table="2D")) == "3D"
+    assert refused(state, Card("KH")) == "CM-8"
+
+
+def test_x_11_bots_follow_suit_all_the_same() -> None:
+    """What is honest is listed, but not all that is listed."""
+    driver = tetka(
+        {"revokes": "penalised"}, arrangement=photographed(("5S", TWO_SUITS))
+    )
+    assert len(honest(views.sight(driver.table, ME))) == 13
+    driver.play("2C")
+    sight = views.sight(driver.table, Seat(1))
+    assert len(GAME.legal(state_of(driver), Seat(1))) == 13
+    plays = {move.card for move in honest(sight) if isinstance(move, Play)}
+    assert plays == set(cards("9C TC JC QC KC AC"))
+    driver.play("9C")
+    assert len(honest(views.sight(driver.table, Seat(2)))) == 13
+
+
+def test_tk_r19_a_revoke_shows_only_when_the_deal_is_over() -> None:
+    """Then each is an event of its own, in order of play, before most tricks."""
+    driver = tetka(
+        {"revokes": "penalised", "length": "deals", "deals": 1},
+        arrangement=photographed(("5S", TWO_SUITS)),
+    )
+    driver.play("2C 2D 2H 9H")  # seat 1 has clubs
+    driver.play("3C 9C 3H TH")
+    driver.play("TC 4H JH 9D")  # seat 0 has clubs
+    while driver.table.status == "playing":
+        [seat] = views.to_act(driver.table)
+        events = driver.move(seat, honest(views.sight(driver.table, seat))[0])
+        assert (RevokeFound in map(type, events)) == (driver.table.status != "playing")
+    last = driver.appends[-1]
+    first = list(map(type, last)).index(RevokeFound)
+    assert last[first : first + 2] == [
+        RevokeFound(Seat(1), 1, Card("2D")),
+        RevokeFound(ME, 3, Card("9D")),
+    ]
+    most = last[first + 2]
+    assert isinstance(most, CounterPlaced)
+    assert most.reason == "most_tricks"
+
+
+def test_tk_r19_who_has_no_card_of_the_suit_left_does_not_revoke() -> None:
+    """Not even if such cards have been played before."""
+    tricks = [
+        Trick(1, ME, cards("2C 3C 4C 5C"), Seat(3)),
+        Trick(2, Seat(3), cards("6C 2D 3D 4D"), Seat(3)),
+        Trick(3, Seat(3), cards("5H 6H 2H 9C"), Seat(0)),
+    ]
+    assert revokes(tricks, 4) == [RevokeFound(Seat(2), 2, Card("4D"))]
+
+
+def test_tk_r19_each_revoke_moves_a_trick_from_each_other_player() -> None:
+    """Three more and one less, once for every revoke."""
+    revoke = RevokeFound(Seat(3), 2, Card("4C"))
+    assert after_penalties((5, 4, 3, 1), [revoke]) == (4, 3, 2, 4)
+    assert after_penalties((5, 4, 3, 1), [revoke, revoke]) == (3, 2, 1, 7)
+
+
+def test_tk_r20_who_has_no_trick_gives_none() -> None:
+    """Neither at the beginning nor once others' revokes have taken the last."""
+    by_three = RevokeFound(Seat(3), 2, Card("4C"))
+    by_two = RevokeFound(Seat(2), 2, Card("4C"))
+    assert after_penalties((12, 0, 1, 0), [by_three]) == (11, 0, 0, 2)
+    assert after_penalties((12, 0, 1, 0), [by_three, by_two]) == (10, 0, 2, 1)
+    assert after_penalties((12, 0, 1, 0), [by_two, by_three]) == (10, 0, 1, 2)
+
+
+def test_tk_r20_given_tricks_are_nobodys_last_own_trick() -> None:
+    """Tied by them, one pays only if the own last trick is the latest."""
+    revoke = RevokeFound(Seat(3), 2, Card("4C"))
+    early = won_by("3 1 1 1 1 2 2 2 0 0 0 0 0")
+    assert most_tricks(early, [revoke]) == 0
+
+
+def test_players_tied_without_a_trick_of_their_own() -> None:
+    """The one whose revoke came last pays, for somebody must."""
+    state = won_by(" ".join("3" * 13))
+    for last, order in (1, "0001010101"), (0, "0001101010"):
+        found = [RevokeFound(Seat(int(it)), 1, Card("4C")) for it in order]
+        assert after_penalties(state.tricks_taken(), found) == (5, 5, 0, 3)
+        assert most_tricks(state, found) == last
+
+
+# The catalogue and the options.
+
+
+def test_every_rule_is_in_the_catalogue() -> None:
+    """TK-R1 to TK-R22, and the further rulings that are of Tetka."""
+    rules = {f"TK-R{number}" for number in range(1, 23)}
+    rulings = {f"X-{number}" for number in (10, 11, 18, 19, 20, 22, 25, 26, 27)}
+    assert rules | rulings <= set(RULES)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rubber_points": 0},
+        {"rubber_points": 1001},
+        {"rubbers": 0},
+        {"rubbers": 101},
+        {"deals": 0},
+        {"deals": 1001},
+        {"length": "hours"},
+        {"photograph": "none"},
+        {"unknown": True},
+    ],
+)
+def test_options_have_their_limits(wrong: dict[str, object]) -> None:
+    """Others are refused."""
+    with pytest.raises(ValidationError):
+        convert(wrong, Options)
+
+
+def test_presets() -> None:
+    """The standard game, and the one that Parlett describes."""
+    assert GAME.default_preset == "standard"
+    assert GAME.presets["standard"] == Options(
+        length="rubber",
+        rubber_points=21,
+        rubbers=1,
+        deals=4,
+        photograph="second_pack",
+        suit_queen_mark=False,
+        last_trick_mark=False,
+        most_tricks_tie="latest_trick",
+        settlement="pairwise",
+        revokes="refused",
+    )
+    assert GAME.presets["parlett"] == Options(
+        length="deals",
+        deals=4,
+        photograph="last_card",
+        suit_queen_mark=True,
+        last_trick_mark=True,
+        most_tricks_tie="most_of_suit",
+        settlement="marks",
+    )
