@@ -68,6 +68,15 @@ class Table(Struct, frozen=True, gc=False):
                 return Seat(seat)
         return None
 
+    def kept_for(self, seat: Seat) -> PlayerId | None:
+        """For whom a seat is kept, until the match starts; None where for nobody.
+
+        Later on seats are their occupants', who may have drawn for new ones.
+        """
+        if self.status != "open" or not 0 <= seat < len(self.seats):
+            return None
+        return self.opened.seats[seat].player or None
+
     def is_full(self) -> bool:
         """Whether every seat is taken."""
         return NOBODY not in self.seats

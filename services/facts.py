@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from domain.events import Absence, Clock, Options
 from domain.ids import PlayerId, Seat, TableId
@@ -12,7 +12,7 @@ from services.snapshots import Snapshot
 
 
 class SeatFacts(Struct, frozen=True):
-    """A seat: who has it, for whom it is kept."""
+    """A seat: who has it, for whom it is kept until the match starts."""
 
     seat: Seat
     occupant: Occupant | None
@@ -55,12 +55,10 @@ def facts(snapshot: Snapshot) -> TableFacts:
             SeatFacts(
                 seat=Seat(seat),
                 occupant=None if occupant == NOBODY else occupant,
-                reserved=None if plan.player is UNSET else plan.player,
+                reserved=table.kept_for(Seat(seat)),
                 away=seat in table.away,
             )
-            for seat, (occupant, plan) in enumerate(
-                zip(table.seats, opened.seats, strict=True)
-            )
+            for seat, occupant in enumerate(table.seats)
         ),
         host=opened.host,
         clock=opened.clock,

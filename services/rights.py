@@ -8,7 +8,7 @@ from collections.abc import Callable
 from hmac import compare_digest
 from typing import TypeAlias
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from domain.ids import PlayerId, Seat
 from domain.table import Table
@@ -77,8 +77,7 @@ def sit(seat: Seat) -> Right:
 
     def right(table: Table, caller: Caller) -> None:
         join(table, caller)
-        plan = table.opened.seats[seat : seat + 1]
-        kept = any(seat.player not in {UNSET, caller.id} for seat in plan)
+        kept = table.kept_for(seat) not in {None, caller.id}
         if kept and not (caller.is_admin or caller.id == table.opened.host):
             raise SeatReserved("The seat is kept for somebody else.")
 

@@ -5,10 +5,11 @@ from typing import Final
 import msgspec
 
 from domain import log as lines
-from domain.ids import Seat, TableId, Version
+from domain.ids import Seat, Version
 from domain.views import OPENING, opens
 from services.ports import EventLog
 from services.slices import Slice, read_slice
+from services.snapshots import Snapshot
 
 _kept: Final = msgspec.json.Decoder(lines.Kept)
 
@@ -20,10 +21,17 @@ class Showing:
         self._log = log
 
     async def events(
-        self, table: TableId, after: Version, limit: int, seat: Seat | None
+        self, snapshot: Snapshot, after: Version, limit: int, seat: Seat | None
     ) -> list[bytes]:
-        """The events above a version as the seat, or the public, may have them."""
-        return await self.shown(await read_slice(self._log, table, after, limit), seat)
+        """The events above a version as the seat, or the public, may have them.
+
+        They end where the snapshot does: further on the seat may be somebody else's.
+        """
+        limit = min(limit, snapshot.table.version - after)
+        if limit <= 0:
+            return []
+        run = await read_slice(self._log, snapshot.table.id, after, limit)
+        return await self.shown(run, seat)
 
     async def shown(self, run: Slice, seat: Seat | None) -> list[bytes]:
         """A run of events as the seat, or the public where it is None, may have it."""

@@ -61,9 +61,9 @@ async def read_view(call: Call) -> Answer:
     """
     snapshot = await call.table(rights.watch, current=True)
     query = call.query(ViewQuery)
-    seat = None if query.as_ else call.seat(snapshot)
     if query.at is not None and query.at < snapshot.table.version:
         snapshot = await call.house.tables.at(snapshot.table.id, query.at)
+    seat = None if query.as_ else call.seat(snapshot)
     return answer(await view_answer(call.house, snapshot, seat))
 
 
@@ -95,7 +95,7 @@ async def list_events(call: Call) -> Answer:
     query = call.query(EventsQuery)
     begin = cursors.read(query.cursor, EventCursor) or EventCursor(query.after)
     shown = await call.house.showing.events(
-        snapshot.table.id, begin.after, query.limit, call.seat(snapshot)
+        snapshot, begin.after, query.limit, call.seat(snapshot)
     )
     version = snapshot.table.version
     end = EventCursor(Version(begin.after + len(shown)))

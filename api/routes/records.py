@@ -67,9 +67,8 @@ def _end(snapshot: Snapshot) -> dict[str, object]:
 
 
 async def _events(call: Call, snapshot: Snapshot) -> AsyncIterator[list[bytes]]:
-    table, last = snapshot.table.id, snapshot.table.version
-    for after in range(0, last, PAGE):
-        yield await call.house.showing.events(table, Version(after), PAGE, None)
+    for after in range(0, snapshot.table.version, PAGE):
+        yield await call.house.showing.events(snapshot, Version(after), PAGE, None)
 
 
 OPERATIONS = (

@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.client import Client, Json, seated
 from tests.e2e.conftest import Guests
+from tests.e2e.examples import of_type, play_tricks
 from tests.hearts_positions import strong_hands
 from tests.independent.record_check import CARDS, check
 
@@ -63,20 +64,9 @@ class Golden:
 
     async def play(self) -> list[Json]:
         """All tricks as in the example; the events that came of them."""
-        events = []
-        for leader, cards, _winner in self.deal["tricks"]:
-            for place, card in enumerate(cards):
-                player = self.people[(leader + self.places + place) % 4]
-                answer = await player.command(
-                    self.table, {"type": "play", "card": card}
-                )
-                events += answer["events"]
-        return events
-
-
-def of_type(events: Sequence[Json], *kinds: str) -> list[Json]:
-    """The data of events of these types."""
-    return [event["data"] for event in events if event["type"] in kinds]
+        return await play_tricks(
+            self.table, self.people, self.deal["tricks"], places=self.places
+        )
 
 
 async def test_he_1_through_the_api(he_1: dict[str, Any], guests: Guests) -> None:
