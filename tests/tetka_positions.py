@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from domain import course
-from domain.cards import STANDARD_PACK, Card, cards_of, holding
+from domain.cards import STANDARD_PACK, Card, holding
 from domain.commands import Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
@@ -117,24 +117,23 @@ def listed(state: TetkaState) -> str:
     return " ".join(map(str, plays))
 
 
-def won_by(  # noqa: PLR0913 - what may matter at the end of a deal
+def won_by(
     winners: str,
     *,
-    taken: Sequence[str] = ("", "", "", ""),
-    photograph: str = "2D",
+    taken: Sequence[str] = ("",) * 4,
     marks: tuple[tuple[Mark, ...], ...] = ((),) * 4,
-    records: Sequence[int] = (0,) * 4,
     options: Options = STANDARD,
 ) -> TetkaState:
     """A deal whose thirteen tricks these seats won, before most tricks are counted.
 
-    The tricks themselves hold nothing of interest; `taken` are the captured cards.
+    The tricks themselves hold nothing of interest; `taken` are the captured cards. The
+    photograph is the two of diamonds.
     """
     return TetkaState(
         options=options,
         seats=4,
-        scores=tuple(records),
-        totals=tuple(records),
+        scores=(0,) * 4,
+        totals=(0,) * 4,
         deal=1,
         phase=Phase.PLAYING,
         tricks=tuple(
@@ -142,7 +141,7 @@ def won_by(  # noqa: PLR0913 - what may matter at the end of a deal
             for number, winner in enumerate(winners.split(), 1)
         ),
         taken=tuple(holding(cards(pile)) for pile in taken),
-        photograph=Card(photograph),
+        photograph=Card("2D"),
         marks=marks,
     )
 
@@ -150,8 +149,3 @@ def won_by(  # noqa: PLR0913 - what may matter at the end of a deal
 def after(state: TetkaState, events: list[Event]) -> TetkaState:
     """The state once these have happened."""
     return course.after(state, GAME.steps, events, VERSION)
-
-
-def text(held: int) -> str:
-    """The cards of a holding as a text, in pack order."""
-    return " ".join(map(str, cards_of(held)))

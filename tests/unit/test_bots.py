@@ -32,7 +32,7 @@ every_game = pytest.mark.parametrize("game", TRIALS)
 def test_bots_make_legal_moves_only(
     game: str, name: BotName, data: st.DataObject, seed: int
 ) -> None:
-    """In matches with any options each move is a listed one or a legal choice."""
+    """In matches with any options each is listed and honest, or a legal choice."""
     playing = GAMES[game]
     seats = data.draw(st.integers(playing.min_seats, playing.max_seats))
     bots = [BOTS["random"], BOTS["steady"]] * seats
@@ -41,7 +41,7 @@ def test_bots_make_legal_moves_only(
     def is_legal(table: Table, seeing: Sight, move: Move) -> None:
         decision = seeing.view.decision
         assert decision is not None
-        listed = move in decision.legal
+        listed = move in decision.legal and move in playing.honest(seeing)
         assert listed or decision.choices is not None
         assert decide(table, Act(seeing.seat, move), UNFORESEEN)
 
