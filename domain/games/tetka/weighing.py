@@ -58,7 +58,7 @@ def burden(count: Count) -> float:
 def gift(count: Count, card: Card) -> float:
     """What it is worth that the card goes to somebody else, best of all to the first.
 
-    Nobody has yet to be the winner of the trick where others are still to play.
+    While others are still to play, whose card is the best so far stands for them.
     """
     others = (it for seat, it in enumerate(count.standing) if seat != count.seat)
     first = count.standing[count.winning] == min(others)
@@ -72,12 +72,8 @@ def danger(count: Count, card: Card) -> float:
     length = hand.bit_count()
     if not out:
         return 0.1 + 0.5 * count.marks_on(card)
-    beats = height(count.out, card)
-    guarded = 0.5 * (1 + length)
-    stakes = 0.25 + sum(
-        count.marks_on(marked) for marked in count.marked(out & (card.bit - 1))
-    )
-    total = stakes * beats / guarded + 0.08 / length**2
-    if count.marks_on(card):
-        total += count.marks_on(card) * (0.3 + 0.7 * beats / guarded)
-    return total
+    exposed = height(count.out, card) / (0.5 * (1 + length))
+    below = count.marked(out & (card.bit - 1))
+    stakes = 0.5 + sum(map(count.marks_on, below))
+    own = count.marks_on(card) * (0.3 + 0.7 * exposed)
+    return stakes * exposed + own + 0.08 / length**2
