@@ -1,9 +1,11 @@
 """Rubbers of Tetka: when they end, who opens, how they are settled, who sits where."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.cards import STANDARD_PACK
+from domain.cards import STANDARD_PACK, Card
 from domain.decisions import Phase
 from domain.events import (
     DealScored,
@@ -16,13 +18,14 @@ from domain.events import (
 from domain.events import Options as TableOptions
 from domain.games.tetka import GAME
 from domain.games.tetka.options import Options
-from domain.games.tetka.rubbers import drawn_seats, settled
+from domain.games.tetka.rubbers import drawn_seats, nets, settled
 from domain.games.tetka.state import TetkaState
 from domain.games.tetka.view import view
 from domain.ids import Seat
 from domain.people import Occupant
 from domain.shuffle import Words, draw_key
 from tests.driver import Driver, cards, person
+from tests.property.effort import QUICK
 from tests.tetka_positions import (
     FOUR_SUITS,
     STANDARD,
@@ -102,6 +105,16 @@ def test_tk_r14_the_settlement_stands_right_after_the_score() -> None:
     assert last[-1] == MatchEnded((Seat(3),), records, (-35, -11, 13, 33))
 
 
+@QUICK
+@given(records=st.tuples(*[st.integers(0, 60)] * 4))
+def test_tk_r14_what_one_wins_another_pays(records: tuple[int, ...]) -> None:
+    """All settlements together are nothing, and each is the sum of its pairs."""
+    assert sum(nets(records)) == 0
+    assert nets(records) == tuple(
+        sum(other - mine for other in records) for mine in records
+    )
+
+
 def test_marks_alone_are_not_settled() -> None:
     """By option nobody pays anybody, and the lowest record wins."""
     marks = Options(settlement="marks")
@@ -133,8 +146,8 @@ def test_x_25_a_match_of_deals_ends_with_the_last_of_them(settlement: str) -> No
     result = GAME.result(over(30, 0, 0, 6, deal=4, options=deals))
     assert result is not None
     assert result.winners == (1, 2)
-    nets = (-84, 36, 36, 12) if settlement == "pairwise" else None
-    assert result.settlement == nets
+    won = (-84, 36, 36, 12) if settlement == "pairwise" else None
+    assert result.settlement == won
     playing = replace(over(1, 0, 0, 6, deal=4, options=deals), phase=Phase.PLAYING)
     assert GAME.result(playing) is None
 
@@ -214,6 +227,18 @@ def test_x_10_the_match_is_not_over_before_its_last_rubber() -> None:
             (2, 3, 1, 0),
             id="three, and two of them again",
         ),
+        pytest.param(
+            "9D 2S 3S 9S AD 8H KS AC",
+            "9D AD, 2S, 3S, 9S 8H",
+            (3, 0, 1, 2),
+            id="draw 1 of the vectors",
+        ),
+        pytest.param(
+            "AC AD 7H JC TS 5H JH 7S",
+            "AC TS, AD 5H, 7H, JC",
+            (3, 2, 0, 1),
+            id="draw 2 of the vectors",
+        ),
     ],
 )
 def test_x_18_the_lowest_card_takes_the_first_seat(
@@ -224,6 +249,18 @@ def test_x_18_the_lowest_card_takes_the_first_seat(
     assert event.draw == 3
     assert event.cards == tuple(map(cards, drawn.split(", ")))
     assert event.seats == seats
+
+
+@QUICK
+@given(order=st.permutations(STANDARD_PACK))
+def test_x_18_whatever_is_drawn_all_have_a_seat(order: list[Card]) -> None:
+    """Seats are in the order of what was drawn, card by card from the top."""
+    event = drawn_seats(1, order, 4)
+    ranks = [[card.rank for card in drawn] for drawn in event.cards]
+    by_rank = sorted(range(4), key=lambda seat: ranks[seat])
+    assert [event.seats[seat] for seat in by_rank] == [0, 1, 2, 3]
+    used = sum(map(len, event.cards))
+    assert {card for drawn in event.cards for card in drawn} == set(order[:used])
 
 
 def test_tk_r17_seats_are_drawn_after_every_fourth_rubber() -> None:

@@ -1,6 +1,8 @@
 """The rules of Tetka, one by one: deal, play, marks, revokes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
@@ -33,6 +35,7 @@ from domain.ids import Seat
 from domain.shuffle import Words
 from domain.tricks import Trick
 from tests.driver import BOT, HOST, Driver, cards
+from tests.property.effort import QUICK
 from tests.tetka_positions import (
     FOUR_SUITS,
     ME,
@@ -488,6 +491,21 @@ def test_tk_r20_who_has_no_trick_gives_none() -> None:
     assert after_penalties((12, 0, 1, 0), [by_three]) == (11, 0, 0, 2)
     assert after_penalties((12, 0, 1, 0), [by_three, by_two]) == (10, 0, 2, 1)
     assert after_penalties((12, 0, 1, 0), [by_two, by_three]) == (10, 0, 1, 2)
+
+
+@QUICK
+@given(
+    winners=st.lists(st.integers(0, 3), min_size=13, max_size=13),
+    revoked=st.lists(st.integers(0, 3), max_size=20),
+)
+def test_tk_r20_tricks_go_from_hand_to_hand(
+    winners: list[int], revoked: list[int]
+) -> None:
+    """There are thirteen always, and nobody has less than none."""
+    found = [RevokeFound(Seat(seat), 1, Card("4C")) for seat in revoked]
+    counts = after_penalties([winners.count(seat) for seat in range(4)], found)
+    assert sum(counts) == 13
+    assert min(counts) >= 0
 
 
 def test_tk_r20_given_tricks_are_nobodys_last_own_trick() -> None:
