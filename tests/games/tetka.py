@@ -19,6 +19,7 @@ from domain.events import (
     SettlementMade,
 )
 from domain.ids import Seat
+from domain.seating import moved
 from tests.driver import Driver, Law
 from tests.tetka_positions import tetka
 
@@ -95,27 +96,38 @@ def marks_are_conserved(driver: Driver) -> None:
             assert sum(event.points) == each
 
 
+def the_fewest_marks_win(driver: Driver) -> None:
+    """The players' own, of all rubbers, wherever they sat; joint if they are equal."""
+    driver.finish()
+    marks = _starting_scores(driver)
+    for event in driver.events():
+        if isinstance(event, DealScored):
+            marks = tuple(map(int.__add__, marks, event.points))
+        elif isinstance(event, SeatsDrawn):
+            marks = moved(marks, event.seats)
+    result = driver.table.result
+    if result is not None:
+        best = [seat for seat in range(4) if marks[seat] == min(marks)]
+        assert result.winners == tuple(best)
+
+
 def nobody_wins_but_from_another(driver: Driver) -> None:
     """Settlements sum to nothing, and the match's is the sum of them, by player."""
     driver.finish()
-    nets = [0] * 4
+    nets: tuple[int, ...] = (0, 0, 0, 0)
     for event in driver.events():
         if isinstance(event, SettlementMade):
             assert sum(event.nets) == 0
-            nets = [old + new for old, new in zip(nets, event.nets, strict=True)]
+            nets = tuple(map(int.__add__, nets, event.nets))
         elif isinstance(event, SeatsDrawn):
-            moved = dict(zip(event.seats, nets, strict=True))
-            nets = [moved[Seat(seat)] for seat in range(4)]
+            nets = moved(nets, event.seats)
     result = driver.table.result
-    if result is None:
-        return
-    if driver.table.opened.options["settlement"] == "pairwise":
-        assert result.settlement == tuple(nets)
-        best = [seat for seat in range(4) if nets[seat] == max(nets)]
-        assert result.winners == tuple(best)
-    else:
-        assert nets == [0] * 4
-        assert result.settlement is None
+    if result is not None and result.settlement is not None:
+        assert result.settlement == nets
+        assert max(nets) == nets[result.winners[0]]
+    if driver.table.opened.options["settlement"] == "marks":
+        assert nets == (0, 0, 0, 0)
+        assert result is None or result.settlement is None
 
 
 def rubbers_end_when_a_record_is_full(driver: Driver) -> None:
@@ -123,8 +135,7 @@ def rubbers_end_when_a_record_is_full(driver: Driver) -> None:
     driver.finish()
     chosen = driver.table.opened.options
     ended = 0
-    arrangement = driver.table.opened.arrangement
-    records = (arrangement.scores if arrangement else None) or (0,) * 4
+    records = _starting_scores(driver)
     for event in driver.events():
         if isinstance(event, DealScored):
             records = tuple(map(int.__add__, records, event.points))
@@ -140,6 +151,11 @@ def rubbers_end_when_a_record_is_full(driver: Driver) -> None:
         assert ended == 0
     elif driver.table.status == "finished":
         assert ended == chosen["rubbers"]
+
+
+def _starting_scores(driver: Driver) -> tuple[int, ...]:
+    arrangement = driver.table.opened.arrangement
+    return (arrangement.scores if arrangement else None) or (0, 0, 0, 0)
 
 
 def revokes_are_found_when_the_deal_is_over(driver: Driver) -> None:
@@ -164,6 +180,7 @@ def revokes_are_found_when_the_deal_is_over(driver: Driver) -> None:
 LAWS: Final[list[Law]] = [
     cards_are_conserved,
     marks_are_conserved,
+    the_fewest_marks_win,
     nobody_wins_but_from_another,
     rubbers_end_when_a_record_is_full,
     revokes_are_found_when_the_deal_is_over,

@@ -515,6 +515,14 @@ def test_tk_r20_given_tricks_are_nobodys_last_own_trick() -> None:
     assert most_tricks(early, [revoke]) == 0
 
 
+def test_tk_r20_an_own_trick_is_later_than_any_given_one() -> None:
+    """Even if it was the first of all, and the other player revoked later."""
+    state = won_by("0 1 1 1 1 1 1 1 1 1 1 1 1")
+    found = [RevokeFound(Seat(int(it)), 2, Card("4C")) for it in "003030303"]
+    assert after_penalties(state.tricks_taken(), found) == (5, 3, 0, 5)
+    assert most_tricks(state, found) == 0
+
+
 def test_players_tied_without_a_trick_of_their_own() -> None:
     """The one whose revoke came last pays, for somebody must."""
     state = won_by(" ".join("3" * 13))
