@@ -443,6 +443,12 @@ def test_x_11_bots_follow_suit_all_the_same() -> None:
     assert len(honest(views.sight(driver.table, Seat(2)))) == 13
 
 
+def test_nobody_is_asked_for_an_honest_play_out_of_turn() -> None:
+    """A bot that is not to act is a mistake of who calls it."""
+    with pytest.raises(LookupError):
+        honest(views.sight(tetka(arrangement=photographed()).table, Seat(2)))
+
+
 def test_tk_r19_a_revoke_shows_only_when_the_deal_is_over() -> None:
     """Then each is an event of its own, in order of play, before most tricks."""
     driver = tetka(
