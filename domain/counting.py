@@ -73,21 +73,32 @@ class Count(Struct, frozen=True, kw_only=True):
         return float((1 - 1 / holders) ** missing.bit_count())
 
 
-def count(sight: "Sight", pack: Holding) -> Count:
-    """What the seat that has this sight knows of the deal that is on, of this pack."""
+def itself(card: Card) -> Card:
+    """The card as which a card counts where each counts as what it is."""
+    return card
+
+
+def count(
+    sight: "Sight", pack: Holding, counts_as: Callable[[Card], Card] = itself
+) -> Count:
+    """What the seat that has this sight knows of the deal that is on, of this pack.
+
+    A Joker that stands for a card of the pack is counted as that card by `counts_as`.
+    """
     deal = sight.view.deal
     if deal is None:
         raise LookupError("no deal is in sight")
     seat, seats = sight.seat, sight.seats
     leader = seat if deal.trick.leader is None else deal.trick.leader
-    trick = tuple(play.card for play in deal.trick.plays)
-    hand = holding(deal.hand or ())
+    trick = tuple(counts_as(play.card) for play in deal.trick.plays)
+    hand = holding(map(counts_as, deal.hand or ()))
     seen = merged(holding(trick), hand)
     voids = [0] * seats
     _note_voids(voids, leader, trick)
     for over in sight.tricks:
-        seen = merged(seen, holding(over.cards))
-        _note_voids(voids, over.leader, over.cards)
+        cards = tuple(map(counts_as, over.cards))
+        seen = merged(seen, holding(cards))
+        _note_voids(voids, over.leader, cards)
     voids[seat] = pack
     return Count(
         seat=seat,
