@@ -239,10 +239,12 @@ def _check_arrangement(
         raise InvalidTable(
             "The first dealer has no such seat.", field="arrangement.first_dealer"
         )
-    if scores is not None and len(scores) != seats:
-        raise InvalidTable(
-            f"Starting scores are {seats} numbers, one a seat.",
-            field="arrangement.scores",
-        )
+    if scores is not None:
+        if len(scores) != seats:
+            raise InvalidTable(
+                f"Starting scores are {seats} numbers, one a seat.",
+                field="arrangement.scores",
+            )
+        game.check_scores(options, scores)
     for deal in arrangement.deals:
         game.check_deal(options, seats, deal)

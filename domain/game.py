@@ -68,6 +68,10 @@ class Result(Struct, frozen=True):
     settlement: tuple[int, ...] | None = None
 
 
+def any_scores(_options: GameOptions, _scores: tuple[int, ...]) -> None:
+    """A match may begin with any scores."""
+
+
 def listed(sight: Sight) -> tuple[Move, ...]:
     """Every move that the open decision lists."""
     if sight.view.decision is None:
@@ -99,7 +103,8 @@ class Game(Generic[S, Chosen]):
     `honest` are those of the listed moves that break no rule, where players may break
     one and pay for it: bots choose from them.
     `draws` are the events before a deal that chance brings about; it is given the words
-    of the match's draws, by their number from 1.
+    of the match's draws, by their number from 1. `check_scores` refuses scores that an
+    arranged match cannot begin with.
     """
 
     name: str
@@ -129,6 +134,7 @@ class Game(Generic[S, Chosen]):
     steady: Callable[[Sight, "Random"], Move]
     honest: Callable[[Sight], tuple[Move, ...]] = listed
     draws: Callable[[S, Callable[[int], Words]], list[Event]] = no_draws
+    check_scores: Callable[[Chosen, tuple[int, ...]], None] = any_scores
 
     @property
     def default_preset(self) -> str:
