@@ -4,8 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.game import Game
-from domain.games import hearts, tetka
+from domain.games import agony_aunt, hearts, tetka
 
 GAMES: Final[Mapping[str, Game[Any, Any]]] = {
-    game.name: game for game in (hearts.GAME, tetka.GAME)
+    game.name: game
+    for game in (
+        hearts.GAME,
+        tetka.GAME,
+        agony_aunt.GAME,
+    )
 }
