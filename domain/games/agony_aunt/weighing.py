@@ -14,6 +14,7 @@ from domain.events import Square
 from domain.games.agony_aunt.board import LINES
 from domain.games.agony_aunt.counting import Count
 from domain.games.agony_aunt.penalties import (
+    COUNTERS,
     LAST,
     QUEENS,
     squares_of_cards,
@@ -23,11 +24,28 @@ from domain.ids import Seat
 
 LINE_BEGUN: Final = 0.15
 """What it costs to have two squares of a line that may yet become three."""
+
 GIFT: Final = 0.35
+"""How much it is worth that an opponent pays a counter."""
+
+LEAD: Final = 0.2
+"""What it costs to lead to the next trick."""
+
+MOST: Final = 0.6
+"""What a trick may cost as one of the most, once all others are won."""
+
+HOPE: Final = 0.5
+"""How much of the counters that would come back is worth counting on."""
+
+UNDER: Final = 0.8
+"""How likely a card that costs a counter falls under a higher one of its suit."""
+
+LOOSE: Final = 0.3
 KEPT: Final = 0.8
 OVER: Final = 0.5
-SQUARES: Final = 9
-QUEENS_HELD: Final[Holding] = holding(QUEENS.values())
+SHORT: Final = 0.2
+
+_QUEENS: Final[Holding] = holding(QUEENS.values())
 
 
 def cost(count: Count, card: Card) -> float:
@@ -45,63 +63,57 @@ def price(count: Count, card: Card) -> float:
         *squares_of_cards(there, count.turned),
         *squares_of_number(count.number, count.turned),
     ]
-    total = penalty(count, count.seat, squares) + fallout(count, card)
-    return total + lead(count) + recovery_lost(count, touched=bool(squares))
+    return (
+        penalty(count, count.seat, squares)
+        + fallout(count, card)
+        + recovery(count, touched=bool(squares))
+        + MOST * count.won[count.seat] / LAST
+        + LEAD
+    )
 
 
 def penalty(count: Count, seat: Seat, squares: Iterable[Square]) -> float:
-    """What counters on these squares cost a seat: each one, and for lines."""
-    total, owners = 0.0, dict(count.owners)
+    """What counters on these squares cost a seat: each its own, and lines."""
+    total = 0.0
+    owners = dict(count.owners)
     for square in squares:
-        total += 1
         owners[square] = seat
+        total += 1
         for line in LINES[count.options.board]:
-            if square in line:
-                others = [owners.get(it) for it in line if it != square]
-                if others == [seat, seat]:
-                    total += 1
-                elif set(others) == {seat, None}:
-                    total += LINE_BEGUN
+            colours = [owners.get(it) for it in line]
+            if square in line and set(colours) <= {seat, None}:
+                total += (0.0, LINE_BEGUN, 1.0)[colours.count(seat) - 1]
     return total
 
 
-def lead(count: Count) -> float:
-    """What winning a trick costs beside: the lead, and a step to the most tricks."""
-    return 0.2 + 0.6 * (count.won[count.seat] / LAST)
+def recovery(count: Count, *, touched: bool) -> float:
+    """What the seat gives up of the counters that it may hope to get back.
 
-
-def recovery_lost(count: Count, *, touched: bool) -> float:
-    """What this seat gives up of the counters that it hoped to get back.
-
-    All of them with its first trick, half of them with its first counter.
+    That is all of them with its first trick, half of them with its first counter.
     """
     if count.seat in count.owners.values():
         return 0.0
-    done = (count.number / LAST) ** 2
     missing = count.missing(count.seat)
-    total = 0.0
-    if not count.won[count.seat]:
-        total += 0.5 * done * missing
+    back = 0 if count.won[count.seat] else missing
     if touched:
-        total += 0.5 * done * (missing // 2)
-    return total
+        back += missing // 2
+    return HOPE * back * (count.number / LAST) ** 2
 
 
 def fallout(count: Count, card: Card) -> float:
     """What those behind are likely to add to a trick that this card wins."""
     led = count.trick[0].suit if count.trick else card.suit
     total = 0.0
-    for bad in cards_of(count.out & penalty_cards(count.turned)):
+    for bad in cards_of(count.out & (_QUEENS | count.turned.bit)):
         stake = penalty(count, count.seat, squares_of_cards(bad.bit, count.turned))
-        holders = count.possible_holders(bad.bit)
         for seat in count.behind:
             if count.voids[seat] & bad.bit:
                 continue
             if bad.suit is led:
-                falls = 0.8 if bad.rank < card.rank else 0.0
+                falls = UNDER if bad.rank < card.rank else 0.0
             else:
                 falls = count.chance_of_void(seat, led)
-            total += falls * stake / holders
+            total += falls * stake / count.possible_holders(bad.bit)
     return total
 
 
@@ -113,19 +125,16 @@ def gift(count: Count, card: Card) -> float:
 
 def danger(count: Count, card: Card) -> float:
     """What the card is likely to cost later, if it is kept."""
-    stakes = (SQUARES - len(count.owners)) / count.hand.bit_count()
-    suit = card.suit.all
+    stakes = (COUNTERS - len(count.owners)) / count.hand.bit_count()
+    suit, below = card.suit.all, card.bit - 1
     if not count.out & suit:
-        return 0.3 * stakes
+        return LOOSE * stakes
     length = (count.hand & suit).bit_count()
-    guards = (count.hand & suit & (card.bit - 1)).bit_count()
-    total = stakes * height(count.out, card) / (0.5 * (1 + length))
-    total += 0.2 / length**2
+    guards = (count.hand & suit & below).bit_count()
     own = len(squares_of_cards(card.bit, count.turned))
-    over = squares_of_cards(count.out & suit & (card.bit - 1), count.turned)
-    return total + (KEPT * own + OVER * len(over)) / (1 + guards)
-
-
-def penalty_cards(turned: Card) -> Holding:
-    """The queens and the Joker."""
-    return QUEENS_HELD | turned.bit
+    over = len(squares_of_cards(count.out & suit & below, count.turned))
+    return (
+        2 * stakes * height(count.out, card) / (1 + length)
+        + (KEPT * own + OVER * over) / (1 + guards)
+        + SHORT / length**2
+    )
