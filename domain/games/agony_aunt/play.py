@@ -67,13 +67,13 @@ def _play(
     events: list[Event] = [CardPlayed(seat, card)]
     cards = (*state.trick, card)
     if len(cards) == state.seats:
-        events += _taken(state, cards)
+        events += _trick_won(state, cards)
         if state.hands[seat] == card.bit:
             events += scoring.score(after(state, STEPS, events, version))
     return events
 
 
-def _taken(state: AgonyAuntState, cards: tuple[Card, ...]) -> list[Event]:
+def _trick_won(state: AgonyAuntState, cards: tuple[Card, ...]) -> list[Event]:
     """Who has won the trick, and a counter for each penalty in it (AA-R13)."""
     turned, number = state.turned, len(state.tricks) + 1
     played = tuple(as_played(card, turned) for card in cards)

@@ -31,10 +31,8 @@ def score(state: AgonyAuntState) -> list[Event]:
     most = counter("plus", most_tricks(state))
     owners: Owners = {**state.owners, "plus": most.seat}
     lines = [LineMade(seat, line) for seat, line in lines_of(owners, state.options)]
-    owed = [placed(owners, seat) for seat in seats]
-    for line in lines:
-        owed[line.seat] += 1
-    lost = tuple(map(min, owed, state.scores))  # AA-R27
+    debts = [placed(owners, seat) + made(lines, seat) for seat in seats]
+    lost = tuple(map(min, debts, state.scores))  # AA-R27
     left = tuple(map(int.__sub__, state.scores, lost))
     reasons = [recovery(state, owners, seat) for seat in seats]
     back = [returned(state, left[seat], reasons[seat]) for seat in seats]
@@ -53,6 +51,11 @@ def score(state: AgonyAuntState) -> list[Event]:
             scores=tuple(map(int.__add__, left, back)),
         ),
     ]
+
+
+def made(lines: list[LineMade], seat: Seat) -> int:
+    """How many of the lines are a seat's."""
+    return sum(line.seat == seat for line in lines)
 
 
 def most_tricks(state: AgonyAuntState) -> Seat:
