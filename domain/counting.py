@@ -142,6 +142,13 @@ def chance_of_winning(count: Count, card: Card) -> float:
     return chance
 
 
+def runs(count: Count, suit: Suit) -> bool:
+    """Whether the top cards of a suit draw all that is out of it, however it lies."""
+    mine, theirs = count.hand & suit.all, count.out & suit.all
+    tops = (mine >> theirs.bit_length()).bit_count()
+    return tops >= min(mine.bit_count(), theirs.bit_count())
+
+
 def best(choices: Iterable[T], value: Callable[[T], float], chance: "Random") -> T:
     """The choice of the highest value, or one of those that have it."""
     valued = [(value(choice), choice) for choice in choices]

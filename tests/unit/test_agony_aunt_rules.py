@@ -20,6 +20,7 @@ from domain.events import (
 from domain.events import Options as TableOptions
 from domain.games.agony_aunt import GAME
 from domain.games.agony_aunt.catalogue import RULES
+from domain.games.agony_aunt.options import Options
 from domain.ids import Seat
 from domain.shuffle import Words
 from tests.agony_aunt_positions import (
@@ -71,6 +72,14 @@ def test_aa_r1_each_begins_with_seventeen_counters(
 ) -> None:
     """Or with as many as the table has agreed on."""
     assert state_of(agony_aunt(options)).scores == (each,) * 4
+
+
+def test_the_standard_game_has_seventeen_counters_on_parletts_board() -> None:
+    """That is what a table gets which asks for nothing."""
+    assert GAME.default_preset == "standard"
+    standard = Options(counters=17, board="parlett")
+    assert GAME.presets == {"standard": standard}
+    assert Options() == standard
 
 
 @pytest.mark.parametrize("counters", [0, 61])

@@ -8,8 +8,8 @@ by playing thousands of deals against other weights.
 from collections.abc import Iterable
 from typing import Final
 
-from domain.cards import Card, Holding, cards_of, holding
-from domain.counting import chance_of_winning, height
+from domain.cards import Card, Holding, Suit, cards_of, holding
+from domain.counting import chance_of_winning, height, runs
 from domain.events import Square
 from domain.games.agony_aunt.board import LINES
 from domain.games.agony_aunt.counting import Count
@@ -25,13 +25,13 @@ from domain.ids import Seat
 LINE_BEGUN: Final = 0.15
 """What it costs to have two squares of a line that may yet become three."""
 
-GIFT: Final = 0.35
+GIFT: Final = 0.2
 """How much it is worth that an opponent pays a counter."""
 
 LEAD: Final = 0.2
 """What it costs to lead to the next trick."""
 
-MOST: Final = 0.6
+MOST: Final = 0.9
 """What a trick may cost as one of the most, once all others are won."""
 
 HOPE: Final = 0.5
@@ -40,10 +40,20 @@ HOPE: Final = 0.5
 UNDER: Final = 0.8
 """How likely a card that costs a counter falls under a higher one of its suit."""
 
+HIGH: Final = 2.0
+"""The danger of the highest of its suit, by what a trick costs, with none beside."""
+
 LOOSE: Final = 0.3
-KEPT: Final = 0.8
+"""The danger of a card whose suit nobody else has: led it wins, but it need not be."""
+
+KEPT: Final = 0.3
+"""The danger of a card that costs a counter, with no lower one of its suit beside."""
+
 OVER: Final = 0.5
+"""The same of a card that such a one of another hand may fall under."""
+
 SHORT: Final = 0.2
+"""What it is worth to be rid of a suit, with one card of it left."""
 
 _QUEENS: Final[Holding] = holding(QUEENS.values())
 
@@ -125,7 +135,7 @@ def gift(count: Count, card: Card) -> float:
 
 def danger(count: Count, card: Card) -> float:
     """What the card is likely to cost later, if it is kept."""
-    stakes = (COUNTERS - len(count.owners)) / count.hand.bit_count()
+    stakes = (COUNTERS - len(count.owners)) / (LAST + 1 - count.number)
     suit, below = card.suit.all, card.bit - 1
     if not count.out & suit:
         return LOOSE * stakes
@@ -134,7 +144,14 @@ def danger(count: Count, card: Card) -> float:
     own = len(squares_of_cards(card.bit, count.turned))
     over = len(squares_of_cards(count.out & suit & below, count.turned))
     return (
-        2 * stakes * height(count.out, card) / (1 + length)
+        HIGH * stakes * height(count.out, card) / (1 + length)
         + (KEPT * own + OVER * over) / (1 + guards)
         + SHORT / length**2
     )
+
+
+def is_sweeping(count: Count) -> bool:
+    """Whether the seat, on lead with all tricks so far, can take all others too."""
+    if count.trick or count.won[count.seat] < count.number - 1:
+        return False
+    return all(runs(count, suit) for suit in Suit if count.hand & suit.all)

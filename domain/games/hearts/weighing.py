@@ -9,7 +9,7 @@ from typing import Final
 
 from domain.black_lady import HEARTS, PENALTIES, points
 from domain.cards import Card, Holding, Suit, holding
-from domain.counting import chance_of_winning, height
+from domain.counting import chance_of_winning, height, runs
 from domain.games.hearts.counting import Count, shooter, worth
 from domain.games.hearts.scoring import MOON
 from domain.games.hearts.state import JACK, QUEEN
@@ -141,11 +141,4 @@ def is_running(count: Count) -> bool:
         return False
     if sum(count.points) > count.points[count.seat]:
         return False
-    return all(_runs(count, suit) for suit in Suit if count.hand & suit.all)
-
-
-def _runs(count: Count, suit: Suit) -> bool:
-    """Whether the top cards of a suit draw all that is out of it, however it lies."""
-    mine, theirs = count.hand & suit.all, count.out & suit.all
-    tops = (mine >> theirs.bit_length()).bit_count()
-    return tops >= min(mine.bit_count(), theirs.bit_count())
+    return all(runs(count, suit) for suit in Suit if count.hand & suit.all)
