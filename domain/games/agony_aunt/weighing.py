@@ -25,10 +25,10 @@ from domain.ids import Seat
 LINE_BEGUN: Final = 0.15
 """What it costs to have two squares of a line that may yet become three."""
 
-GIFT: Final = 0.2
+GIFT: Final = 0.35
 """How much it is worth that an opponent pays a counter."""
 
-LEAD: Final = 0.2
+LEAD: Final = 0.1
 """What it costs to lead to the next trick."""
 
 MOST: Final = 0.9
@@ -41,12 +41,12 @@ UNDER: Final = 0.8
 """How likely a card that costs a counter falls under a higher one of its suit."""
 
 HIGH: Final = 2.0
-"""The danger of the highest of its suit, by what a trick costs, with none beside."""
+"""The danger of a high card in a short suit, for each counter that a trick costs."""
 
 LOOSE: Final = 0.3
 """The danger of a card whose suit nobody else has: led it wins, but it need not be."""
 
-KEPT: Final = 0.3
+KEPT: Final = 0.25
 """The danger of a card that costs a counter, with no lower one of its suit beside."""
 
 OVER: Final = 0.5
@@ -128,8 +128,10 @@ def fallout(count: Count, card: Card) -> float:
 
 
 def gift(count: Count, card: Card) -> float:
-    """What it is worth that the card goes to somebody else."""
+    """What it is worth that the card goes to somebody else, whose lines may count."""
     squares = squares_of_cards(card.bit, count.turned)
+    if not count.trick:
+        return GIFT * len(squares)
     return GIFT * penalty(count, count.winning, squares)
 
 
