@@ -232,10 +232,10 @@ def test_aa_r11_the_dealers_left_leads_any_card(dealer: int) -> None:
     driver = agony_aunt(arrangement=arrangement)
     leader = Seat((dealer + 1) % 4)
     assert views.to_act(driver.table) == (leader,)
-    hand = cards_of(state_of(driver).hands[leader])
-    assert GAME.legal(state_of(driver), leader) == tuple(
-        Play(card=card) for card in hand
-    )
+    state = state_of(driver)
+    for seat in map(Seat, range(4)):
+        hand = cards_of(state.hands[seat]) if seat == leader else ()
+        assert GAME.legal(state, seat) == tuple(Play(card=card) for card in hand)
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -250,7 +250,7 @@ def test_aa_r11_no_lead_and_no_discard_is_forbidden(number: int) -> None:
 
 def test_aa_r12_suit_must_be_followed() -> None:
     """With a card of the suit led all others are refused, in words for a player."""
-    state = position("2C 9C QS", table="4C", turned="3S")
+    state = position("2C 9C QS", table="4C 5H", turned="3S")
     assert accepted(state) == "2C 9C"
     refusal = refused(state, "QS")
     assert refusal is not None
@@ -260,7 +260,7 @@ def test_aa_r12_suit_must_be_followed() -> None:
 
 def test_aa_r12_a_joker_that_alone_can_follow_is_named() -> None:
     """Its player may not have thought of it as a diamond."""
-    refusal = refused(position("JK KS 4C", table="2D", turned="7D"), "KS")
+    refusal = refused(position("JK KS 4C", table="2D 5H", turned="7D"), "KS")
     assert refusal is not None
     assert refusal.rule == "CM-4"
     assert dict(refusal.facts) == {"suit": "D", "card": "JK"}

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from domain import course
+from domain.decisions import Phase
 from domain.events import (
     CounterPlaced,
     CountersLost,
@@ -13,12 +15,14 @@ from domain.events import (
     Square,
     TrickTaken,
 )
+from domain.games.agony_aunt import GAME
 from domain.games.agony_aunt.board import lines_of
 from domain.games.agony_aunt.options import Options
 from domain.ids import Seat
 from tests.agony_aunt_positions import (
     SQUARES,
     STANDARD,
+    VERSION,
     board,
     ended,
     ending,
@@ -28,8 +32,11 @@ from tests.agony_aunt_positions import (
 )
 from tests.games import agony_aunt
 
+ALL_TO_SEAT_0 = board("0 0 -", "0 0 0", "- 0 0")
+"""All that is paid for before the last trick, by seat 0."""
+
 PAID = board("0 1 -", "1 0 2", "- 0 2")
-"""All that is paid for before the last trick."""
+"""The same, shared."""
 
 
 def payer_of_most(
@@ -131,7 +138,7 @@ def test_aa_r19_no_line_of_empty_squares() -> None:
 
 
 def test_aa_r19_each_line_costs_one_more() -> None:
-    """Two lines that cross cost two."""
+    """Three lines cost three beside the six squares."""
     owners = board("1 1 -", "0 1 2", "- 2 1")
     state = ending(owners, [2, 8, 1, 1], last=1)
     events = ended(state)
@@ -149,8 +156,7 @@ def test_aa_r19_each_line_costs_one_more() -> None:
 
 def test_aa_r20_aa_r21_all_nine_and_eight_lines_cost_seventeen() -> None:
     """And they are gone."""
-    owners = board("0 0 -", "0 0 0", "- 0 0")
-    state = ending(owners, [9, 1, 1, 1], scores=[20, 9, 9, 9])
+    state = ending(ALL_TO_SEAT_0, [9, 1, 1, 1], scores=[20, 9, 9, 9])
     assert CountersLost(Seat(0), 17) in ended(state)
     assert scored(state).scores[0] == 3
 
@@ -179,8 +185,7 @@ def test_aa_r27_debts_count_on_the_board_and_nobody_goes_below_nought() -> None:
 
 def test_aa_r22_aa_r28_who_wins_all_tricks_goes_back_to_seventeen() -> None:
     """Although fourteen more were owed than there were; the match goes on."""
-    owners = board("0 0 -", "0 0 0", "- 0 0")
-    state = ending(owners, [12, 0, 0, 0], scores=[3, 9, 16, 1])
+    state = ending(ALL_TO_SEAT_0, [12, 0, 0, 0], scores=[3, 9, 16, 1])
     events = ended(state)
     assert CountersLost(Seat(0), 3) in events
     assert CountersReturned(Seat(0), 17, "sweep") in events
@@ -190,8 +195,7 @@ def test_aa_r22_aa_r28_who_wins_all_tricks_goes_back_to_seventeen() -> None:
 
 def test_aa_r23_aa_r26_when_one_wins_all_the_others_get_nothing() -> None:
     """Neither for no trick nor for a clean board."""
-    owners = board("0 0 -", "0 0 0", "- 0 0")
-    events = ended(ending(owners, [12, 0, 0, 0], scores=[3, 9, 16, 1]))
+    events = ended(ending(ALL_TO_SEAT_0, [12, 0, 0, 0], scores=[3, 9, 16, 1]))
     returned = [it.seat for it in events if isinstance(it, CountersReturned)]
     assert returned == [0]
 
@@ -208,8 +212,7 @@ def test_aa_r23_who_wins_no_trick_goes_back_to_seventeen() -> None:
 
 def test_aa_r24_aa_r25_a_clean_player_gets_half_back_unasked() -> None:
     """In the same append: nobody is asked, and those without a trick come first."""
-    owners = board("0 0 -", "0 0 0", "- 0 0")
-    state = ending(owners, [10, 2, 0, 0], scores=[17, 12, 17, 3])
+    state = ending(ALL_TO_SEAT_0, [10, 2, 0, 0], scores=[17, 12, 17, 3])
     returned = [it for it in ended(state) if isinstance(it, CountersReturned)]
     assert returned == [
         CountersReturned(Seat(3), 14, "null"),
@@ -219,9 +222,8 @@ def test_aa_r24_aa_r25_a_clean_player_gets_half_back_unasked() -> None:
 
 def test_aa_r22_to_r24_go_by_the_number_that_was_agreed_on() -> None:
     """With nine counters none goes back above nine, and half is of nine."""
-    owners = board("0 0 -", "0 0 0", "- 0 0")
     options = Options(counters=9)
-    state = ending(owners, [10, 2, 0, 0], scores=[9, 4, 9, 3], options=options)
+    state = ending(ALL_TO_SEAT_0, [10, 2, 0, 0], scores=[9, 4, 9, 3], options=options)
     assert scored(state).scores == (0, 6, 9, 9)
 
 
@@ -241,7 +243,15 @@ def test_aa_r28_the_end_of_a_deal_has_its_order() -> None:
     ]
 
 
-# The end of the match.
+# The end of the deal and of the match.
+
+
+def test_a_scored_deal_waits_for_nobody() -> None:
+    """It is done, and no seat is to act."""
+    state = ending(ALL_TO_SEAT_0, [9, 1, 1, 1])
+    over = course.after(state, GAME.steps, ended(state), VERSION)
+    assert over.phase is Phase.DONE
+    assert GAME.to_act(over) == ()
 
 
 @pytest.mark.parametrize(

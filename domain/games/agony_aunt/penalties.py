@@ -14,8 +14,6 @@ QUEENS: Final[Mapping[Suit, Card]] = {suit: Card(f"Q{suit.value}") for suit in S
 ACE: Final = Card.ACE_OF_CLUBS.rank
 LAST: Final = 13
 """The number of the last trick."""
-COUNTERS: Final = 9
-"""How many counters a deal puts on the board (AA-R18)."""
 
 SQUARE_OF: Final[Mapping[Suit, Square]] = {
     Suit.SPADES: "spades",

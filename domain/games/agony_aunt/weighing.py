@@ -14,13 +14,15 @@ from domain.events import Square
 from domain.games.agony_aunt.board import LINES
 from domain.games.agony_aunt.counting import Count
 from domain.games.agony_aunt.penalties import (
-    COUNTERS,
     LAST,
     QUEENS,
     squares_of_cards,
     squares_of_number,
 )
 from domain.ids import Seat
+
+COUNTERS: Final = 9
+"""How many counters a deal puts on the board (AA-R18)."""
 
 LINE_BEGUN: Final = 0.15
 """What it costs to have two squares of a line that may yet become three."""
