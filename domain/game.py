@@ -84,6 +84,11 @@ def no_draws(_state: State, _draw: Callable[[int], Words]) -> list[Event]:
     return []
 
 
+def nothing_follows(_state: State) -> list[Event]:
+    """The rules bring nothing about by themselves once the cards are dealt."""
+    return []
+
+
 S = TypeVar("S", bound=State)
 Chosen = TypeVar("Chosen", bound=GameOptions)
 
@@ -134,6 +139,7 @@ class Game(Generic[S, Chosen]):
     steady: Callable[[Sight, "Random"], Move]
     honest: Callable[[Sight], tuple[Move, ...]] = listed
     draws: Callable[[S, Callable[[int], Words]], list[Event]] = no_draws
+    dealt: Callable[[S], list[Event]] = nothing_follows
     check_scores: Callable[[Chosen, tuple[int, ...]], None] = any_scores
 
     @property

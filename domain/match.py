@@ -55,7 +55,8 @@ def start_deal(table: Table, secret: Secret) -> list[Event]:
         layout = table.game.shuffle(play, dealer, Words(key))
     commitment = deal_commitment(table.id, number, secret).hex()
     started = DealStarted(number, dealer, commitment, chosen is not None, secret)
-    return [*drawn, started, *_dealt(layout)]
+    events = [*drawn, started, *_dealt(layout)]
+    return [*events, *table.game.dealt(_play(evolve(table, events)))]
 
 
 def _dealt(layout: Layout) -> list[Event]:

@@ -1,4 +1,4 @@
-"""The bot `random`: any legal move that is honest, each as likely as the others."""
+"""The bot `random`: any legal move that is honest, by chance."""
 
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,14 @@ if TYPE_CHECKING:
 
 
 def choose(sight: Sight, chance: "Random") -> Move:
-    """One of the moves at the open decision of the seat."""
+    """One of the moves at the open decision of the seat.
+
+    Where some are listed and others to be chosen, either kind is as likely.
+    """
     decision = sight.view.decision
     if decision is None:
         raise LookupError("no decision of the seat is open")
-    if decision.choices is not None:
-        return decision.choices.at_random(chance)
-    return chance.choice(GAMES[sight.game].honest(sight))
+    choices, listed = decision.choices, GAMES[sight.game].honest(sight)
+    if choices is not None and (not listed or chance.getrandbits(1)):
+        return choices.at_random(chance)
+    return chance.choice(listed)
