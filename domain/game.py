@@ -108,7 +108,8 @@ class Game(Generic[S, Chosen]):
     `honest` are those of the listed moves that break no rule, where players may break
     one and pay for it: bots choose from them.
     `draws` are the events before a deal that chance brings about; it is given the words
-    of the match's draws, by their number from 1. `check_scores` refuses scores that an
+    of the match's draws, by their number from 1. `dealt` are those that the rules bring
+    about once all cards of a deal are dealt. `check_scores` refuses scores that an
     arranged match cannot begin with.
     """
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.game import Game
-from domain.games import agony_aunt, hearts, tetka
+from domain.games import agony_aunt, auction_hearts, hearts, tetka
 
 GAMES: Final[Mapping[str, Game[Any, Any]]] = {
     game.name: game
@@ -12,5 +12,6 @@ GAMES: Final[Mapping[str, Game[Any, Any]]] = {
         hearts.GAME,
         tetka.GAME,
         agony_aunt.GAME,
+        auction_hearts.GAME,
     )
 }

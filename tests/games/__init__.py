@@ -7,7 +7,7 @@ from hypothesis.strategies import SearchStrategy
 
 from domain.events import Options
 from tests.driver import Driver, Law
-from tests.games import agony_aunt, hearts, tetka
+from tests.games import agony_aunt, auction_hearts, hearts, tetka
 
 
 class Trial(NamedTuple):
@@ -27,5 +27,11 @@ TRIALS: Final[dict[str, Trial]] = {
     "tetka": Trial(tetka.options, tetka.tables(), tetka.LAWS, tetka.recorded),
     "agony-aunt": Trial(
         agony_aunt.options, agony_aunt.tables(), agony_aunt.LAWS, agony_aunt.recorded
+    ),
+    "auction-hearts": Trial(
+        auction_hearts.options,
+        auction_hearts.tables(),
+        auction_hearts.LAWS,
+        auction_hearts.recorded,
     ),
 }

@@ -1,0 +1,74 @@
+"""Auction Hearts: players bid chips to name the suit that costs them chips."""
+
+from typing import Final
+
+from domain.cards import cards_of
+from domain.commands import Bid, Decline, NameSuit, Play
+from domain.dealing import check_distribution, one_at_a_time
+from domain.errors import InvalidTable
+from domain.events import ArrangedDeal
+from domain.game import Game, Layout
+from domain.games.auction_hearts import options, play, scoring, steady, view
+from domain.games.auction_hearts.catalogue import RULES
+from domain.games.auction_hearts.options import Options
+from domain.games.auction_hearts.state import AuctionState
+from domain.ids import Seat
+from domain.packs import PACK
+from domain.shuffle import Words
+
+
+def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> AuctionState:
+    """A match before its first deal."""
+    chips = scores or (chosen.chips,) * seats
+    return AuctionState(options=chosen, seats=seats, scores=chips)
+
+
+def shuffle(state: AuctionState, dealer: Seat, words: Words) -> Layout:
+    """The cards of a deal, as its stream of words gives them."""
+    order = words.shuffled(cards_of(PACK[state.seats]))
+    return one_at_a_time(order, state.seats, dealer)
+
+
+def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
+    """Refuse an arranged deal that Auction Hearts could not have dealt."""
+    if deal.turned or deal.photograph:
+        raise InvalidTable(
+            "Auction Hearts turns no card.",
+            field="arrangement.deals",
+            game="auction-hearts",
+        )
+    check_distribution(deal, cards_of(PACK[seats]), seats)
+
+
+def next_dealer(state: AuctionState) -> Seat:
+    """The deal passes to the left (CM-6)."""
+    return Seat((state.dealer + 1) % state.seats)
+
+
+GAME: Final = Game(
+    name="auction-hearts",
+    title="Auction Hearts",
+    rules_version=1,
+    min_seats=3,
+    max_seats=7,
+    usual_seats=4,
+    options=Options,
+    presets=options.PRESETS,
+    moves=(Bid, Decline, NameSuit, Play),
+    rules=RULES,
+    check=options.check,
+    check_deal=check_deal,
+    begin=begin,
+    shuffle=shuffle,
+    next_dealer=next_dealer,
+    decide=play.decide,
+    steps=play.STEPS,
+    to_act=play.to_act,
+    legal=play.legal,
+    choices=play.choices,
+    result=scoring.result,
+    view=view.view,
+    last_tricks=view.last_tricks,
+    steady=steady.choose,
+    dealt=play.dealt,
+)

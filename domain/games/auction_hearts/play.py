@@ -1,0 +1,93 @@
+"""The course of a deal of Auction Hearts: what follows from a move, or an event."""
+
+from typing import Final
+
+from domain import course
+from domain.cards import Card, Suit, cards_of
+from domain.commands import Bid, Decline, Move, NameSuit, Play
+from domain.course import after
+from domain.decisions import Choices, Phase
+from domain.errors import NotYourTurn, RuleViolation
+from domain.events import CardPlayed, Event, SuitNamed, TrickTaken
+from domain.game import Steps
+from domain.games.auction_hearts import bidding, scoring
+from domain.games.auction_hearts.legality import check_card, legal_cards
+from domain.games.auction_hearts.state import AuctionState
+from domain.ids import Seat, Version
+from domain.tricks import winner
+
+_REFUSALS: Final[dict[Phase, tuple[str, str]]] = {
+    Phase.BIDDING: ("AU-R4", "It is your turn to bid, or to decline."),
+    Phase.NAMING: ("AU-R6", "Name the suit that costs chips in this deal."),
+    Phase.PLAYING: ("CM-3", "It is your turn to play a card."),
+}
+"""What to say, by which rule, of a move that the phase does not wait for."""
+
+
+def dealt(state: AuctionState) -> list[Event]:
+    """What follows once the cards are dealt: without an auction, hearts are named."""
+    if state.options.settlement == "auction":
+        return []
+    return [bidding.named_by_the_rules()]
+
+
+def to_act(state: AuctionState) -> tuple[Seat, ...]:
+    """The seat whose decision is open."""
+    return () if state.phase is Phase.DONE else (state.turn,)
+
+
+def legal(state: AuctionState, seat: Seat) -> tuple[Move, ...]:
+    """The moves open to a seat, apart from bids, which are too many to list."""
+    if seat not in to_act(state):
+        return ()
+    if state.phase is Phase.BIDDING:
+        return (Decline(),)
+    if state.phase is Phase.NAMING:
+        return tuple(NameSuit(suit=suit) for suit in Suit)
+    return tuple(Play(card=card) for card in cards_of(legal_cards(state, seat)))
+
+
+def choices(state: AuctionState, seat: Seat) -> Choices | None:
+    """The bids open to a seat."""
+    if state.phase is not Phase.BIDDING or seat not in to_act(state):
+        return None
+    return bidding.choices(state, seat)
+
+
+def decide(
+    state: AuctionState, seat: Seat, move: Move, version: Version
+) -> list[Event]:
+    """What follows when a seat makes a move at a table of this version."""
+    if seat not in to_act(state):
+        raise NotYourTurn("No decision of this seat is open.", seat=seat)
+    match state.phase, move:
+        case Phase.BIDDING, Bid(chips=chips):
+            return bidding.bid(state, seat, chips)
+        case Phase.BIDDING, Decline():
+            return bidding.decline(state, seat)
+        case Phase.NAMING, NameSuit(suit=suit):
+            return [SuitNamed(seat, suit)]
+        case Phase.PLAYING, Play(card=card):
+            return _play(state, seat, card, version)
+        case phase, _:
+            rule, text = _REFUSALS[phase]
+            raise RuleViolation(rule, text, phase=phase.value)
+
+
+def _play(state: AuctionState, seat: Seat, card: Card, version: Version) -> list[Event]:
+    check_card(state, seat, card)
+    events: list[Event] = [CardPlayed(seat, card)]
+    cards = (*state.trick, card)
+    if len(cards) == state.seats:
+        number = len(state.tricks) + 1
+        events.append(TrickTaken(number, winner(cards, state.leader)))
+        if state.hands[seat] == card.bit:
+            events += scoring.score(after(state, STEPS, events, version), version)
+    return events
+
+
+STEPS: Final[Steps[AuctionState]] = {
+    **course.STEPS,
+    **bidding.STEPS,
+    **scoring.STEPS,
+}
