@@ -26,20 +26,20 @@ def worth_of_naming(count: Count) -> float:
 
 def chance_of_clear(count: Count, suit: Suit) -> float:
     """How likely the seat takes nothing of a suit that it names."""
-    return 1 / (1 + exp((1 - count.seats) / 2 - lightness(count, suit)))
+    return 1 / (1 + exp((2 - count.seats) / 2 - lightness(count, suit)))
 
 
 def lightness(count: Count, suit: Suit) -> float:
     """How little the hand minds the suit.
 
-    Low cards of it are safe and high ones are not; high cards of other suits, unless
-    low ones guard them, win tricks on which it is discarded.
+    None of it is best; low cards are safe, and high ones are not. High cards of other
+    suits, unless low ones guard them, win tricks on which it is discarded.
     """
-    total = 0.0
+    total = 0.0 if count.hand & suit.all else 1.7
     for each in Suit:
         heights = [height(count.out, card) for card in cards_of(count.hand & each.all)]
         if each is suit:
-            total += 0.8 * len(heights) - 1.5 * sum(heights)
+            total += 0.95 * len(heights) - 1.5 * sum(heights)
         else:
-            total -= 2.6 * sum(heights) / (1 + len(heights))
+            total -= 2.7 * sum(heights) / (1 + len(heights))
     return total
