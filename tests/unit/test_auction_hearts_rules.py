@@ -496,24 +496,30 @@ def test_the_standard_game_is_the_auction() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "move", "text"),
+    ("phase", "move", "awaited", "text"),
     [
         (
             Phase.BIDDING,
             Play(card=Card("2C")),
+            "bid",
             "It is your turn to bid, or to decline.",
         ),
-        (Phase.NAMING, Decline(), "Name the suit that costs chips in this deal."),
-        (Phase.PLAYING, Decline(), "It is your turn to play a card."),
+        (
+            Phase.NAMING,
+            Decline(),
+            "name_suit",
+            "Name the suit that costs chips in this deal.",
+        ),
+        (Phase.PLAYING, Decline(), "play", "It is your turn to play a card."),
     ],
 )
 def test_a_move_of_the_wrong_kind_is_told_what_is_awaited(
-    phase: Phase, move: Move, text: str
+    phase: Phase, move: Move, awaited: str, text: str
 ) -> None:
-    """In words, and by the phase."""
+    """In words, and by the move's type."""
     state = replace(position("2C"), phase=phase)
     with pytest.raises(RuleViolation) as refusal:
         GAME.decide(state, ME, move, VERSION)
     assert refusal.value.rule in RULES
     assert refusal.value.text == text
-    assert refusal.value.facts == {"phase": phase.value}
+    assert refusal.value.facts == {"awaited": awaited}

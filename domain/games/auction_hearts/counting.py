@@ -20,13 +20,13 @@ class Count(counting.Count, frozen=True, kw_only=True):
     """A deal of Auction Hearts as a seat that counts cards knows it.
 
     `costly` are the cards of the named suit, none before it is named, and `taken` how
-    many of them each seat has; `chips` are the players', beside those in the `pool`.
+    many of them each seat has. `pool` are the chips in it, `bidder` is who names.
     """
 
     options: Options
     costly: Holding
     taken: tuple[int, ...]
-    chips: tuple[int, ...]
+    dealer: Seat
     pool: int
     jack: bool
     bidder: Seat | None
@@ -54,7 +54,7 @@ def count(sight: "Sight") -> Count:
         options=convert(sight.options, Options),
         costly=pack & suit.all if suit else 0,
         taken=deal.game.suit_taken,
-        chips=sight.view.scores,
+        dealer=deal.dealer,
         pool=deal.game.pool,
         jack=deal.game.jack,
         bidder=deal.game.bidder,

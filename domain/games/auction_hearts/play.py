@@ -16,12 +16,12 @@ from domain.games.auction_hearts.state import AuctionState
 from domain.ids import Seat, Version
 from domain.tricks import winner
 
-_REFUSALS: Final[dict[Phase, tuple[str, str]]] = {
-    Phase.BIDDING: ("AU-R4", "It is your turn to bid, or to decline."),
-    Phase.NAMING: ("AU-R6", "Name the suit that costs chips in this deal."),
-    Phase.PLAYING: ("CM-3", "It is your turn to play a card."),
+_AWAITED: Final[dict[Phase, tuple[type[Move], str, str]]] = {
+    Phase.BIDDING: (Bid, "AU-R4", "It is your turn to bid, or to decline."),
+    Phase.NAMING: (NameSuit, "AU-R6", "Name the suit that costs chips in this deal."),
+    Phase.PLAYING: (Play, "CM-3", "It is your turn to play a card."),
 }
-"""What to say, by which rule, of a move that the phase does not wait for."""
+"""The move that each phase waits for, and what to say of any other."""
 
 
 def dealt(state: AuctionState) -> list[Event]:
@@ -70,8 +70,8 @@ def decide(
         case Phase.PLAYING, Play(card=card):
             return _play(state, seat, card, version)
         case phase, _:
-            rule, text = _REFUSALS[phase]
-            raise RuleViolation(rule, text, phase=phase.value)
+            awaited, rule, text = _AWAITED[phase]
+            raise RuleViolation(rule, text, awaited=str(awaited.__struct_config__.tag))
 
 
 def _play(state: AuctionState, seat: Seat, card: Card, version: Version) -> list[Event]:

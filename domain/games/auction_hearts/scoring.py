@@ -14,26 +14,20 @@ from domain.seating import at_seat
 
 
 def score(state: AuctionState, version: Version) -> list[Event]:
-    """What follows when the last trick is taken: payments, the pool, the deal's end.
-
-    The seats pay in their order. At the match's end all share the rest of the pool.
-    """
+    """What follows when the last trick is taken: payments, the pool, the deal's end."""
     events = payments(state)
-    paid = after(state, STEPS, events, version)
-    shares = division(state, paid.pool)
-    if any(shares):
-        events.append(PoolDivided(shares, paid.pool - sum(shares)))
-    settled = after(state, STEPS, events, version)
-    if settled.pool and is_last_deal(settled):
-        each, left = divmod(settled.pool, state.seats)
-        events.append(PoolDivided((each,) * state.seats, left))
-        settled = after(state, STEPS, events, version)
-    points = tuple(map(int.__sub__, settled.scores, state.before))
-    return [*events, DealScored(points, settled.scores)]
+    events += division(state, after(state, STEPS, events, version).pool)
+    events += remains(after(state, STEPS, events, version))
+    scores = after(state, STEPS, events, version).scores
+    points = tuple(map(int.__sub__, scores, state.before))
+    return [*events, DealScored(points, scores)]
 
 
 def payments(state: AuctionState) -> list[Event]:
-    """A chip for each card of the suit; in Howell's way one for each other player."""
+    """The seats pay in their order: a chip for each card of the suit that they took.
+
+    In Howell's way it is a chip for every other player.
+    """
     price = state.seats - 1 if state.options.settlement == "howell" else 1
     return [
         ChipsPaid(Seat(seat), price * count, "cards")
@@ -42,16 +36,29 @@ def payments(state: AuctionState) -> list[Event]:
     ]
 
 
-def division(state: AuctionState, pool: int) -> tuple[int, ...]:
-    """What each seat gets of the pool that this deal was paid into; nothing of a jack.
+def division(state: AuctionState, pool: int) -> list[Event]:
+    """The pool that has been paid into goes to its winners; a jack stays.
 
     In Howell's way all draw a chip for each card of the suit that they did not take.
     """
-    taken = state.suit_taken()
     if state.options.settlement == "howell":
-        return tuple(sum(taken) - count for count in taken)
+        taken = state.suit_taken()
+        drawn = tuple(sum(taken) - count for count in taken)
+        return [PoolDivided(drawn, pool - sum(drawn))]
     won = winners(state)
-    return tuple(pool // len(won) if seat in won else 0 for seat in range(state.seats))
+    if not won:
+        return []
+    each, left = divmod(pool, len(won))
+    shares = tuple(each if seat in won else 0 for seat in range(state.seats))
+    return [PoolDivided(shares, left)]
+
+
+def remains(state: AuctionState) -> list[Event]:
+    """At the end of the match all share what is left in the pool (AU-R18)."""
+    if not state.pool or not is_last_deal(state):
+        return []
+    each, left = divmod(state.pool, state.seats)
+    return [PoolDivided((each,) * state.seats, left)]
 
 
 def winners(state: AuctionState) -> tuple[Seat, ...]:
@@ -108,7 +115,11 @@ def chips_paid(
 def pool_divided(
     state: AuctionState, event: PoolDivided, _version: Version
 ) -> AuctionState:
-    """The chips go from the pool to the seats; to all alike when the match is over."""
+    """The chips go from the pool to the seats.
+
+    They go to all alike only when the match is over: neither a pool that is won does,
+    nor one that all draw from, for 13 hearts cannot be taken in equal parts.
+    """
     return replace(
         state,
         scores=tuple(map(int.__add__, state.scores, event.shares)),

@@ -25,7 +25,7 @@ def choose(sight: "Sight", chance: "Random") -> Move:
     if decision is None:
         raise LookupError("no decision of the seat is open")
     if isinstance(decision.choices, BidChoices):
-        return _bid(sight, count(sight), decision.choices)
+        return _bid(count(sight), decision.choices)
     if len(decision.legal) == 1:
         return decision.legal[0]
     known = count(sight)
@@ -36,7 +36,7 @@ def choose(sight: "Sight", chance: "Random") -> Move:
     return Play(card=best(cards, lambda card: -cost(known, card), chance))
 
 
-def _bid(sight: "Sight", count: Count, offer: BidChoices) -> Move:
+def _bid(count: Count, offer: BidChoices) -> Move:
     """As little as it takes where nobody bids after; else halfway to what it is worth.
 
     No bid is so high that nothing is left.
@@ -44,6 +44,5 @@ def _bid(sight: "Sight", count: Count, offer: BidChoices) -> Move:
     limit = min(int(worth_of_naming(count)), offer.max - 1)
     if limit < offer.min:
         return Decline()
-    deal = sight.view.deal
-    is_last = deal is not None and deal.dealer == count.seat
+    is_last = count.seat == count.dealer
     return Bid(chips=offer.min if is_last else (offer.min + limit) // 2)
