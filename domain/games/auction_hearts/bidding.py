@@ -1,6 +1,6 @@
 """The auction: who names the suit that costs chips, and for how much."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -112,7 +112,7 @@ def suit_named(
     return replace(state, suit=event.suit, phase=Phase.PLAYING)
 
 
-STEPS: Final[Steps[Any]] = {
+STEPS: Final[Steps[AuctionState]] = {
     DealStarted: deal_started,
     BidMade: bid_made,
     BidDeclined: bid_declined,

@@ -1,6 +1,6 @@
 """What a deal costs, who wins the pool, and when the match is over."""
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -129,4 +129,4 @@ def pool_divided(
     )
 
 
-STEPS: Final[Steps[Any]] = {ChipsPaid: chips_paid, PoolDivided: pool_divided}
+STEPS: Final[Steps[AuctionState]] = {ChipsPaid: chips_paid, PoolDivided: pool_divided}
