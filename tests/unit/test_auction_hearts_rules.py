@@ -411,15 +411,16 @@ def after_a_jack(bidder: int | None) -> Driver:
 
 def test_au_r13_after_a_jack_the_same_bidder_names_and_leads() -> None:
     """Without bidding or payment, any suit, and what is paid joins the pool."""
-    driver = after_a_jack(2)
+    driver = after_a_jack(3)
     state = state_of(driver)
     assert state.phase is Phase.NAMING
-    assert (state.scores, state.pool) == ((50, 50, 36, 50), 14)
-    assert to_act(driver) == (2,)
-    assert len(GAME.legal(state, Seat(2))) == 4
-    driver.move(2, NameSuit(suit=Suit.SPADES))
-    assert to_act(driver) == (2,)
+    assert (state.scores, state.pool) == ((50, 50, 50, 36), 14)
+    assert to_act(driver) == (3,)
+    assert len(GAME.legal(state, Seat(3))) == 4
+    driver.move(3, NameSuit(suit=Suit.CLUBS))
+    assert to_act(driver) == (3,)
     assert state_of(driver).pool == 14
+    assert driver.play("2S 2C 2D 2H")[-1] == TrickTaken(1, Seat(3))
     play_out(driver)
     assert state_of(driver).pool == 27
 
