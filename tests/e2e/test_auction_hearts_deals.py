@@ -9,7 +9,7 @@ import pytest
 from tests.auction_positions import FOUR_SUITS
 from tests.e2e.client import Client, Json, refused, seated
 from tests.e2e.conftest import Guests
-from tests.e2e.examples import of_type, played
+from tests.e2e.examples import of_type, play_tricks
 
 DECLINE: Final = {"type": "decline"}
 UNPROCESSABLE: Final = 422
@@ -102,7 +102,7 @@ async def test_au_3_through_the_api(au_3: dict[str, Any], guests: Guests) -> Non
         assert sorted((await player.view(table))["deal"]["hand"]) == sorted(hand)
     await bid_as_in_au_1(people, table)
     await people[3].command(table, name("D"))
-    events = await played(people, table, au_3["tricks"])
+    events = await play_tricks(table, people, au_3["tricks"])
     assert of_type(events, "trick_taken") == [
         {"trick": number, "seat": winner}
         for number, (_, _, winner) in enumerate(au_3["tricks"], 1)
@@ -136,14 +136,14 @@ async def test_au_r13_a_jack_and_its_heir(guests: Guests) -> None:
     for seat, move in [(1, DECLINE), (2, DECLINE), (3, DECLINE), (0, bid(2))]:
         await people[seat].command(table, move)
     await people[0].command(table, name("S"))
-    events = await played(people, table, ALL_TO_THE_LEADER)
+    events = await play_tricks(table, people, ALL_TO_THE_LEADER)
     assert not of_type(events, "pool_divided")
     decision = await people[0].decision(table)
     assert decision["kind"] == "name_suit"
     game = (await people[1].view(table))["deal"]["game"]
     assert (game["pool"], game["jack"], game["bidder"]) == (15, True, 0)
     await people[0].command(table, name("C"))
-    events = await played(people, table, ALL_TO_THE_LEADER)
+    events = await play_tricks(table, people, ALL_TO_THE_LEADER)
     assert of_type(events, "pool_divided") == [{"shares": [7, 7, 7, 7], "left": 0}]
     scores = [50 - 15 - 13 + 7, 57, 57, 57]
     assert of_type(events, "match_ended") == [
@@ -173,6 +173,6 @@ async def test_x_24_settlements_without_an_auction(
     tricks = [
         [1, [hands[seat][place] for seat in (1, 2, 3, 0)], 1] for place in range(13)
     ]
-    events = await played(people, table, tricks)
+    events = await play_tricks(table, people, tricks)
     assert of_type(events, "pool_divided")[-1]["shares"] == shares
     assert (await people[0].view(table))["result"]["scores"] == scores
