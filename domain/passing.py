@@ -1,13 +1,15 @@
 """Passing cards before play: all choose, then the cards change hands at once."""
 
-from typing import Any, Final, TypeVar
+from abc import abstractmethod
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from domain import course
 from domain.cards import Card, Holding, cards_of, holding, less, merged, without
 from domain.decisions import PassChoices, Phase
-from domain.errors import RuleViolation
+from domain.errors import InvalidTable, RuleViolation
 from domain.events import (
     CardsPassed,
     DealStarted,
@@ -22,6 +24,11 @@ from domain.seating import at_seat, seat_after
 PASSED: Final = 3
 """How many cards each seat passes."""
 
+Direction: TypeAlias = Literal["left", "right", "across", "hold"]
+
+Directions: TypeAlias = Annotated[tuple[Direction, ...], Meta(max_length=16)]
+"""Where the passes go deal by deal, then again from the first; empty for none."""
+
 
 class PassingState(State, frozen=True, kw_only=True):
     """A match with passes: what each seat has chosen in this deal, 0 before it has.
@@ -32,8 +39,33 @@ class PassingState(State, frozen=True, kw_only=True):
     passed: tuple[Holding, ...] = ()
     pass_versions: tuple[Version, ...] = ()
 
+    @property
+    @abstractmethod
+    def direction(self) -> Direction:
+        """Where the pass of this deal goes."""
+
+    @property
+    def pass_steps(self) -> int:
+        """How many places clockwise the pass goes; 0 where nothing is passed."""
+        places = {"left": 1, "right": -1, "across": self.seats // 2, "hold": 0}
+        return places[self.direction]
+
 
 P = TypeVar("P", bound=PassingState)
+
+
+def check(directions: Directions, seats: int) -> None:
+    """Refuse a pass across where nobody sits there."""
+    if "across" in directions and seats % 2:
+        raise InvalidTable(
+            f"With {seats} seats nobody sits across, so no pass can go there.",
+            field="options.passing",
+        )
+
+
+def in_turn(directions: Directions, deal: int) -> Direction:
+    """The direction of deal number `deal`."""
+    return directions[(deal - 1) % len(directions)] if directions else "hold"
 
 
 def yet_to_pass(state: PassingState) -> tuple[Seat, ...]:
@@ -46,21 +78,21 @@ def choices(state: PassingState, seat: Seat) -> PassChoices:
     return PassChoices(choose=PASSED, from_=cards_of(state.hands[seat]))
 
 
-def pass_cards(  # noqa: PLR0913 - what a move is decided by, its rule and direction
-    state: P,
+def pass_cards(
+    state: PassingState,
     seat: Seat,
     cards: tuple[Card, ...],
     version: Version,
     *,
-    steps: int,
     rule: str,
 ) -> list[Event]:
-    """What follows when a seat passes cards, `steps` places clockwise.
+    """What follows when a seat passes cards.
 
     Raises:
         RuleViolation: they are not three cards of the hand, against that rule.
     """
     _check(state.hands[seat], cards, rule)
+    steps = state.pass_steps
     to = seat_after(seat, steps, state.seats)
     passed = CardsPassed(seat, to, PASSED, cards_of(holding(cards)))
     if yet_to_pass(state) != (seat,):
@@ -87,10 +119,11 @@ def _check(hand: Holding, cards: tuple[Card, ...], rule: str) -> None:
 
 
 def deal_started(state: P, event: DealStarted, version: Version) -> P:
-    """A deal in which nobody has chosen yet."""
+    """A deal in which nobody has chosen yet, where anything is passed in it."""
     begun = course.deal_started(state, event, version)
     nothing = (0,) * state.seats
-    return replace(begun, passed=nothing, pass_versions=nothing)
+    phase = Phase.PASSING if begun.pass_steps else Phase.PLAYING
+    return replace(begun, phase=phase, passed=nothing, pass_versions=nothing)
 
 
 def cards_passed(state: P, event: CardsPassed, version: Version) -> P:

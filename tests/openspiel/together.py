@@ -11,9 +11,10 @@ from domain.commands import Pass, Play
 from domain.decisions import PassChoices, Phase
 from domain.events import DealScored, Event, MoonShot
 from domain.games.hearts import GAME
-from domain.games.hearts.options import Direction, Options, direction
+from domain.games.hearts.options import Options, direction
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
+from domain.passing import Direction
 from tests.hearts_deals import SEATS, Hands, dealt
 from tests.hearts_positions import after
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.black_lady import course
 from domain.cards import cards_of
 from domain.commands import Pass, Play, SettleMoon
 from domain.dealing import check_distribution, one_at_a_time
@@ -60,9 +61,9 @@ GAME: Final = Game(
     next_dealer=next_dealer,
     decide=play.decide,
     steps=play.STEPS,
-    to_act=play.to_act,
+    to_act=course.to_act,
     legal=play.legal,
-    choices=play.choices,
+    choices=course.choices,
     result=scoring.result,
     view=view.view,
     last_tricks=view.last_tricks,

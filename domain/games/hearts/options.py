@@ -1,14 +1,14 @@
 """The options of Hearts and its presets."""
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from domain.errors import InvalidTable
+from domain import passing
+from domain.black_lady.moons import Agreed
 from domain.game import GameOptions
-
-Direction: TypeAlias = Literal["left", "right", "across", "hold"]
+from domain.passing import Direction, Directions
 
 
 class Options(GameOptions, frozen=True, kw_only=True):
@@ -19,7 +19,7 @@ class Options(GameOptions, frozen=True, kw_only=True):
         Meta(ge=1, le=1000, description="The match ends when a score reaches it."),
     ] = 100
     passing: Annotated[
-        Literal["standard"] | Annotated[tuple[Direction, ...], Meta(max_length=16)],
+        Literal["standard"] | Directions,
         Meta(
             description="Directions of the pass, deal by deal, then again from the"
             " first. An empty list turns passing off; `standard` is left, right,"
@@ -27,7 +27,7 @@ class Options(GameOptions, frozen=True, kw_only=True):
         ),
     ] = "standard"
     moon: Annotated[
-        Literal["add", "subtract", "choice", "auto", "none"],
+        Agreed,
         Meta(
             description="How a moon counts: 26 to all others, 26 off the shooter's"
             " score, as the shooter chooses, `add` unless that would lose the match,"
@@ -99,19 +99,13 @@ FOUR: Final = 4
 
 def check(options: Options, seats: int) -> None:
     """Refuse options that make no sense with so many seats."""
-    if "across" in options.passing and seats % 2:
-        raise InvalidTable(
-            f"With {seats} seats nobody sits across, so no pass can go there.",
-            field="options.passing",
-        )
+    if options.passing != "standard":
+        passing.check(options.passing, seats)
 
 
 def direction(options: Options, deal: int, seats: int) -> Direction:
     """Where the pass of deal number `deal` goes (HE-R6, HE-R7)."""
-    cycle: tuple[Direction, ...]
-    if options.passing == "standard":
-        across: tuple[Direction, ...] = ("across",) if seats == FOUR else ()
-        cycle = ("left", "right", *across, "hold")
-    else:
-        cycle = options.passing or ("hold",)
-    return cycle[(deal - 1) % len(cycle)]
+    if options.passing != "standard":
+        return passing.in_turn(options.passing, deal)
+    across: Directions = ("across",) if seats == FOUR else ()
+    return passing.in_turn(("left", "right", *across, "hold"), deal)

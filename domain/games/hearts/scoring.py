@@ -2,9 +2,10 @@
 
 from typing import Final, Literal, TypeAlias
 
-from domain.black_lady import points
+from domain.black_lady import moons, points
+from domain.black_lady.moons import MOON, Choice, scored
 from domain.cards import within
-from domain.events import DealScored, Event, MoonSettled, MoonShot
+from domain.events import Event, MoonSettled, MoonShot
 from domain.game import Result
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import JACK, MOON_CARDS, HeartsState
@@ -12,7 +13,6 @@ from domain.ids import Seat
 
 How: TypeAlias = Literal["add", "subtract", "slam"]
 
-MOON: Final = 26
 SUN: Final = 39
 
 
@@ -20,7 +20,7 @@ def score(state: HeartsState) -> list[Event]:
     """What follows when the last trick is taken, up to a choice or the deal's end."""
     shooter = _shooter(state)
     if shooter is None:
-        return [_scored(state, deal_points(state, None, None))]
+        return [scored(state, deal_points(state, None, None))]
     shot = MoonShot(shooter, _is_sun(state, shooter))
     how = _how(state, shooter)
     return [shot, *settle(state, shooter, how)] if how else [shot]
@@ -28,8 +28,8 @@ def score(state: HeartsState) -> list[Event]:
 
 def settle(state: HeartsState, shooter: Seat, how: How) -> list[Event]:
     """What follows when it is known how a moon counts."""
-    scored = _scored(state, deal_points(state, shooter, how))
-    return [MoonSettled(shooter, how), scored]
+    counted = scored(state, deal_points(state, shooter, how))
+    return [MoonSettled(shooter, how), counted]
 
 
 def deal_points(
@@ -38,35 +38,37 @@ def deal_points(
     """What the deal does to each seat's score."""
     options = state.options
     won = state.tricks_taken()
-    size = SUN if shooter is not None and _is_sun(state, shooter) else MOON
     result = []
-    for seat, taken in enumerate(state.taken):
-        if how is None:
-            mine = points(taken)
-        elif how == "add":
-            mine = 0 if seat == shooter else size
-        elif how == "subtract":
-            mine = -size if seat == shooter else 0
-        else:
-            mine = -MOON if seat == shooter else 0
+    for mine, taken, tricks in zip(
+        _card_points(state, shooter, how), state.taken, won, strict=True
+    ):
+        total = mine
         if taken & JACK and how != "slam":
-            mine = _with_jack(mine, options)
-        if not won[seat]:
-            mine += options.no_trick_bonus
-        result.append(mine)
+            total = _with_jack(mine, options)
+        if not tricks:
+            total += options.no_trick_bonus
+        result.append(total)
     return tuple(result)
+
+
+def _card_points(
+    state: HeartsState, shooter: Seat | None, how: How | None
+) -> tuple[int, ...]:
+    """The points for hearts and queen, or for the moon."""
+    if shooter is None or how is None:
+        return tuple(map(points, state.taken))
+    if how == "slam":
+        return moons.points(state.seats, shooter, "subtract", MOON)
+    size = SUN if _is_sun(state, shooter) else MOON
+    return moons.points(state.seats, shooter, how, size)
 
 
 def winners(options: Options, scores: tuple[int, ...]) -> tuple[Seat, ...]:
     """Who has won with these scores; nobody while the match goes on."""
-    exact = options.exact_target and options.target in scores
-    if not exact and max(scores) < options.target:
-        return ()
-    best = options.target if exact else min(scores)
-    first = tuple(Seat(seat) for seat, mine in enumerate(scores) if mine == best)
-    if options.tiebreak_deal and len(first) > 1 and not exact:
-        return ()
-    return first
+    target = options.target
+    if options.exact_target and target in scores:
+        return tuple(Seat(seat) for seat, mine in enumerate(scores) if mine == target)
+    return moons.lowest(scores, target, tiebreak_deal=options.tiebreak_deal)
 
 
 def result(state: HeartsState) -> Result | None:
@@ -100,29 +102,19 @@ def _is_sun(state: HeartsState, shooter: Seat) -> bool:
 
 def _how(state: HeartsState, shooter: Seat) -> How | None:
     """How the options settle a moon; None where the shooter is to choose."""
-    options = state.options
-    if _slam_counts(options):
+    if _slam_counts(state.options):
         return "slam"
-    if options.moon == "auto":
-        return sane_choice(state, shooter)
-    if options.moon == "subtract":
-        return "subtract"
-    return "add" if options.moon == "add" else None
+    return moons.settled(state.options.moon, sane_choice(state, shooter))
 
 
-def sane_choice(state: HeartsState, shooter: Seat) -> Literal["add", "subtract"]:
-    """Add, but not if that ends the match without the shooter being lowest (X-1)."""
-    scores = _scored(state, deal_points(state, shooter, "add")).scores
-    loses = winners(state.options, scores) and scores[shooter] > min(scores)
-    return "subtract" if loses else "add"
+def sane_choice(state: HeartsState, shooter: Seat) -> Choice:
+    """How a sane player would have a moon count (X-1)."""
+    added = scored(state, deal_points(state, shooter, "add")).scores
+    over = bool(winners(state.options, added))
+    return moons.sane_choice(shooter, added, over=over)
 
 
 def _with_jack(mine: int, options: Options) -> int:
     """Points with the jack's bonus, which under `jack_floor` stops at zero (X-5)."""
     total = mine + options.jack_of_diamonds
     return max(total, min(mine, 0)) if options.jack_floor else total
-
-
-def _scored(state: HeartsState, dealt: tuple[int, ...]) -> DealScored:
-    scores = tuple(map(int.__add__, state.scores, dealt))
-    return DealScored(points=dealt, scores=scores)

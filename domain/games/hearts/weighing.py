@@ -8,10 +8,10 @@ by playing thousands of deals against other weights.
 from typing import Final
 
 from domain.black_lady import HEARTS, PENALTIES, points
+from domain.black_lady.moons import MOON
 from domain.cards import Card, Holding, Suit, holding
 from domain.counting import chance_of_winning, height, runs
 from domain.games.hearts.counting import Count, shooter, worth
-from domain.games.hearts.scoring import MOON
 from domain.games.hearts.state import JACK, QUEEN
 from domain.ids import Seat
 

@@ -1,6 +1,7 @@
 """Hearts and the Black Lady: what the games share in which those are the penalties.
 
-The holdings here have both copies of a card, for the games with two packs.
+The holdings here have both copies of a card, for the games with two packs. What stands
+in the other modules follows a deal: its course, its moon, what is shown of it.
 """
 
 from typing import Final

@@ -1,0 +1,112 @@
+"""The course of a deal with the Black Lady: pass, play on, settle a moon."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from domain import passing
+from domain.cards import FIRST_COPIES, Holding, cards_of
+from domain.commands import Move, Pass, Play, SettleMoon
+from domain.decisions import Choices, Phase
+from domain.errors import NotYourTurn, RuleViolation
+from domain.events import DealStarted, HeartsBroken, MoonSettled, MoonShot
+from domain.game import Steps
+from domain.ids import Seat, Version
+from domain.passing import PassingState
+
+
+class BlackLadyState(PassingState, frozen=True, kw_only=True):
+    """A match in which hearts are broken and moons are shot.
+
+    `shooter` must still say how a moon counts.
+    """
+
+    broken: bool = False
+    shooter: Seat | None = None
+
+
+S = TypeVar("S", bound=BlackLadyState)
+
+
+def to_act(state: BlackLadyState) -> tuple[Seat, ...]:
+    """The seats whose decision is open."""
+    if state.phase is Phase.PLAYING:
+        return (state.turn,)
+    if state.phase is Phase.PASSING:
+        return passing.yet_to_pass(state)
+    return () if state.shooter is None else (state.shooter,)
+
+
+def legal(
+    state: S, seat: Seat, legal_cards: Callable[[S, Seat], Holding]
+) -> tuple[Move, ...]:
+    """The moves open to a seat, apart from passes, which are too many to list.
+
+    Of two equal cards there is one play, for they cannot be told apart.
+    """
+    if seat not in to_act(state):
+        return ()
+    if state.phase is Phase.PLAYING:
+        cards = cards_of(legal_cards(state, seat) & FIRST_COPIES)
+        return tuple(Play(card=card) for card in cards)
+    if state.phase is Phase.SETTLING:
+        return (SettleMoon(how="add"), SettleMoon(how="subtract"))
+    return ()
+
+
+def choices(state: BlackLadyState, seat: Seat) -> Choices | None:
+    """What a seat may choose its pass from."""
+    if state.phase is not Phase.PASSING or seat not in to_act(state):
+        return None
+    return passing.choices(state, seat)
+
+
+def check_turn(state: BlackLadyState, seat: Seat) -> None:
+    """Refuse a seat of which no decision is open."""
+    if seat not in to_act(state):
+        raise NotYourTurn("No decision of this seat is open.", seat=seat)
+
+
+def not_awaited(phase: Phase, *, passing: str, settling: str) -> RuleViolation:
+    """The refusal of a move of another kind than the deal waits for.
+
+    `passing` and `settling` are the game's rules on passes and on moons.
+    """
+    awaited: Mapping[Phase, tuple[type[Move], str, str]] = {
+        Phase.PASSING: (Pass, passing, "All must pass before the first card is led."),
+        Phase.PLAYING: (Play, "CM-3", "It is your turn to play a card."),
+        Phase.SETTLING: (SettleMoon, settling, "Say first how your moon counts."),
+    }
+    kind, rule, text = awaited[phase]
+    return RuleViolation(rule, text, awaited=str(kind.__struct_config__.tag))
+
+
+def deal_started(state: S, event: DealStarted, version: Version) -> S:
+    """A deal with hearts unbroken."""
+    begun = passing.deal_started(state, event, version)
+    return replace(begun, broken=False, shooter=None)
+
+
+def hearts_broken(state: S, _event: HeartsBroken, _version: Version) -> S:
+    """From now on hearts may be led."""
+    return replace(state, broken=True)
+
+
+def moon_shot(state: S, event: MoonShot, _version: Version) -> S:
+    """It is to be settled how the moon counts."""
+    return replace(state, phase=Phase.SETTLING, shooter=event.seat)
+
+
+def moon_settled(state: S, _event: MoonSettled, _version: Version) -> S:
+    """Nobody has to say anything more."""
+    return replace(state, shooter=None)
+
+
+STEPS: Final[Steps[Any]] = {
+    **passing.STEPS,
+    DealStarted: deal_started,
+    HeartsBroken: hearts_broken,
+    MoonShot: moon_shot,
+    MoonSettled: moon_settled,
+}
