@@ -46,7 +46,7 @@ class Count(Struct, frozen=True, kw_only=True):
 
     @property
     def winning(self) -> Seat:
-        """Whose card wins the trick so far; the seat's own where it is to lead."""
+        """Whose card wins the trick so far; the seat itself where nobody's does."""
         best = self.best
         if best is None:
             return self.seat
@@ -54,7 +54,7 @@ class Count(Struct, frozen=True, kw_only=True):
 
     @property
     def best(self) -> Card | None:
-        """The card that wins the trick so far."""
+        """The card that wins the trick so far, if one does."""
         if not self.trick:
             return None
         followed = [card for card in self.trick if card.suit is self.trick[0].suit]

@@ -20,6 +20,12 @@ def one_at_a_time(order: Sequence[Card], seats: int, dealer: Seat) -> Layout:
     return Layout(hands=tuple(hands), kitty=holding(order[dealt:]))
 
 
+def check_nothing_turned(deal: ArrangedDeal, title: str) -> None:
+    """Refuse an arranged deal with a turned card or a photograph, in a game without."""
+    if deal.turned or deal.photograph:
+        raise InvalidTable(f"{title} turns no card.", field="arrangement.deals")
+
+
 def check_distribution(
     deal: ArrangedDeal, pack: Sequence[Card], seats: int, *, apart: Sequence[Card] = ()
 ) -> None:
@@ -36,7 +42,7 @@ def check_distribution(
     if given != Counter(pack):
         wrong = sorted((given - Counter(pack)) | (Counter(pack) - given), key=str)
         raise InvalidTable(
-            "An arranged deal must use every card of the pack once.",
+            "An arranged deal must have exactly the cards that are dealt.",
             field="arrangement.deals",
             cards=[str(card) for card in wrong],
         )

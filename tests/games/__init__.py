@@ -7,7 +7,7 @@ from hypothesis.strategies import SearchStrategy
 
 from domain.events import Options
 from tests.driver import Driver, Law
-from tests.games import agony_aunt, auction_hearts, hearts, tetka
+from tests.games import agony_aunt, auction_hearts, cancellation_hearts, hearts, tetka
 
 
 class Trial(NamedTuple):
@@ -24,6 +24,12 @@ class Trial(NamedTuple):
 
 TRIALS: Final[dict[str, Trial]] = {
     "hearts": Trial(hearts.options, hearts.tables(), hearts.LAWS, hearts.recorded),
+    "cancellation-hearts": Trial(
+        cancellation_hearts.options,
+        cancellation_hearts.tables(),
+        cancellation_hearts.LAWS,
+        cancellation_hearts.recorded,
+    ),
     "tetka": Trial(tetka.options, tetka.tables(), tetka.LAWS, tetka.recorded),
     "agony-aunt": Trial(
         agony_aunt.options, agony_aunt.tables(), agony_aunt.LAWS, agony_aunt.recorded

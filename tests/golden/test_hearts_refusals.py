@@ -169,4 +169,4 @@ def test_what_cannot_be_a_table_is_refused_with_its_field() -> None:
     with pytest.raises(InvalidTable) as turned:
         GAME.check_deal(Options(), 4, deal)
     assert turned.value.text == "Hearts turns no card."
-    assert dict(turned.value.facts) == {"field": "arrangement.deals", "game": "hearts"}
+    assert dict(turned.value.facts) == {"field": "arrangement.deals"}

@@ -5,8 +5,11 @@ from typing import Final
 from domain.black_lady import course
 from domain.cards import cards_of
 from domain.commands import Pass, Play, SettleMoon
-from domain.dealing import check_distribution, one_at_a_time
-from domain.errors import InvalidTable
+from domain.dealing import (
+    check_distribution,
+    check_nothing_turned,
+    one_at_a_time,
+)
 from domain.events import ArrangedDeal
 from domain.game import Game, Layout
 from domain.games.hearts import options, play, scoring, steady, view
@@ -31,10 +34,7 @@ def shuffle(state: HeartsState, dealer: Seat, words: Words) -> Layout:
 
 def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
     """Refuse an arranged deal that Hearts could not have dealt."""
-    if deal.turned or deal.photograph:
-        raise InvalidTable(
-            "Hearts turns no card.", field="arrangement.deals", game="hearts"
-        )
+    check_nothing_turned(deal, "Hearts")
     check_distribution(deal, cards_of(PACK[seats]), seats)
 
 
