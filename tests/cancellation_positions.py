@@ -4,6 +4,7 @@ Six seats, of which seat 0 is to act.
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 from msgspec.structs import replace
@@ -74,6 +75,18 @@ def strong_deal(seats: int) -> ArrangedDeal:
     if size % 2:
         by_rank.append(by_rank.pop(size))
     return divided(by_rank, seats)
+
+
+def twin_deal(seats: int, chance: Random) -> ArrangedDeal:
+    """A deal in which every two seats hold the same cards, so that many cancel.
+
+    An odd seat has two of what is left, as has the kitty.
+    """
+    order = chance.sample(STANDARD_PACK, len(STANDARD_PACK))
+    size = len(PACK) // seats
+    twins = [order[size * (seat // 2) :][:size] for seat in range(seats - seats % 2)]
+    rest = sorted(order[size * (seats // 2) :] * 2, key=lambda card: card.index)
+    return divided([card for hand in twins for card in hand] + rest, seats)
 
 
 def position(
@@ -163,6 +176,27 @@ def trick_of(
         broken=True,
     )
     return after(state, Play(card=last), Seat(SEATS - 1))
+
+
+def late(*hands: str) -> CancellationState:
+    """Three tricks are over without consequences; seat 0 leads, from these hands."""
+    return replace(
+        position(""),
+        hands=tuple(holding(cards(hand)) for hand in hands),
+        tricks=(EARLIER,) * 3,
+        broken=True,
+    )
+
+
+def after_cards(
+    state: CancellationState, text: str
+) -> tuple[list[Event], CancellationState]:
+    """What these cards bring, played by one seat after another, and the state then."""
+    events: list[Event] = []
+    for card in cards(text):
+        brought, state = after(state, Play(card=card), state.turn)
+        events += brought
+    return events, state
 
 
 def ending(

@@ -1,10 +1,10 @@
 """Tables driven through the domain without a server, their logs beside them."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, to_builtins
@@ -34,9 +34,11 @@ BOT: Final = Occupant(bot="random")
 BEGINNING: Final = datetime(2026, 11, 30, 2, 45, 0, 123456, tzinfo=UTC)
 
 BOLDNESS: Final = 0.7
-"""How likely a seat makes a bid, where it may also make none."""
+"""How likely a seat does what is bold, where it may also do something else."""
 
 Record = dict[str, Any]
+
+E = TypeVar("E", bound=Event)
 
 Law: TypeAlias = Callable[["Driver"], None]
 """Asserts what must hold of a table, which it may play on."""
@@ -54,6 +56,11 @@ def person(number: int) -> Occupant:
 def cards(text: str) -> tuple[Card, ...]:
     """The cards of a text like `2C TH QS`."""
     return tuple(map(Card, text.split()))
+
+
+def of_kind(events: Iterable[Event], *kinds: type[E]) -> list[E]:
+    """The events of these kinds."""
+    return [event for event in events if isinstance(event, kinds)]
 
 
 def arranged(
@@ -133,8 +140,9 @@ class Driver:
 
     `commands`, `appends` and `tables` tell of each append what brought it about, its
     events, and the table after it; `lines` are all events as they are stored.
-    `grasping` names a seat that plays for tricks, so that a moon is likely; all other
-    moves of the machine's choosing are any legal ones.
+    `grasping` names a seat that plays for tricks, so that a moon is likely; where the
+    table is `pairing`, seats like to play a card that lies on the table already. All
+    other moves of the machine's choosing are any legal ones.
     """
 
     def __init__(self, opening: OpenTable, *, seed: int = 0) -> None:
@@ -142,6 +150,7 @@ class Driver:
         self.chance = Random(seed)
         self.id = TableId(UUID(int=self.chance.getrandbits(128)))
         self.grasping: Seat | None = None
+        self.pairing = False
         self.lines: list[log.Line] = []
         self.appends: list[list[Event]] = []
         self.commands: list[Command] = [opening]
@@ -209,6 +218,9 @@ class Driver:
         plays = [move for move in decision.legal if isinstance(move, Play)]
         if seat == self.grasping and plays:
             return max(plays, key=lambda move: _height(move.card))
+        pairs = [move for move in plays if move.card in self.play_state().trick]
+        if self.pairing and pairs and self.chance.random() < BOLDNESS:
+            return self.chance.choice(pairs)
         return self.chance.choice(decision.legal)
 
     def events(self) -> Iterator[Event]:

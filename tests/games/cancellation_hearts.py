@@ -24,9 +24,9 @@ from domain.games.cancellation_hearts import PACK
 from domain.ids import Seat
 from tests.cancellation_positions import (
     cancellation_hearts,
-    divided,
     state_of,
     strong_deal,
+    twin_deal,
 )
 from tests.driver import Driver, Law
 
@@ -54,19 +54,22 @@ def options(draw: st.DrawFn, seats: int) -> Options:
 
 @st.composite
 def arrangements(draw: st.DrawFn, seats: int) -> Arrangement:
-    """An arranged deal, in which seat 0 may hold all the high cards."""
-    dealer = Seat(draw(st.sampled_from([seats - 1, 0])))
-    if draw(st.booleans()):
-        return Arrangement(first_dealer=dealer, deals=(strong_deal(seats),))
-    order = Random(draw(st.integers(0, 2**32))).sample(PACK, len(PACK))
-    return Arrangement(first_dealer=dealer, deals=(divided(order, seats),))
+    """Two arranged deals, in which seat 0 has all the high cards, or many cancel."""
+    chance = Random(draw(st.integers(0, 2**32)))
+    deals = [strong_deal(seats), twin_deal(seats, chance), twin_deal(seats, chance)]
+    first = draw(st.integers(0, 1))
+    return Arrangement(
+        first_dealer=Seat(draw(st.sampled_from([seats - 1, 0]))),
+        deals=tuple(deals[first:][:2]),
+    )
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> Driver:
     """A table of Cancellation Hearts at the start of its match.
 
-    At some of them seat 0 plays for tricks, so that moons come up.
+    At some of them seat 0 plays for tricks, so that moons come up; at others equal
+    cards come together, so that they cancel.
     """
     seats = draw(st.integers(6, 11))
     driver = cancellation_hearts(
@@ -76,6 +79,7 @@ def tables(draw: st.DrawFn) -> Driver:
         arrangement=draw(st.none() | arrangements(seats)),
     )
     driver.grasping = draw(st.sampled_from([None, Seat(0)]))
+    driver.pairing = draw(st.booleans())
     return driver
 
 

@@ -1,9 +1,8 @@
 """The worked examples of the rules of Hearts, HE-1 and HE-4 to HE-10."""
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
@@ -23,7 +22,7 @@ from domain.events import (
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
-from tests.driver import Driver, arranged, hearts
+from tests.driver import Driver, arranged, hearts, of_kind
 from tests.hearts_positions import (
     ALL_HEARTS,
     STANDARD,
@@ -59,14 +58,6 @@ def hands(driver: Driver) -> list[set[str]]:
     """What every seat holds."""
     hands = driver.play_state().hands
     return [{str(card) for card in cards_of(hand)} for hand in hands]
-
-
-E = TypeVar("E", bound=Event)
-
-
-def of_kind(events: Iterable[Event], *kinds: type[E]) -> list[E]:
-    """The events of these kinds."""
-    return [event for event in events if isinstance(event, kinds)]
 
 
 def pass_all(driver: Driver, deal: dict[str, Any]) -> list[Event]:
