@@ -40,7 +40,7 @@ def options(draw: st.DrawFn, seats: int) -> Options:
     ways = ["left", "right", "hold", *(["across"] if seats % 2 == 0 else [])]
     flags = ("two_pairs_void", "lead_hearts_instead_of_qs", "tiebreak_deal")
     chosen: Options = {
-        "target": draw(st.sampled_from([1, 15, 26, 40])),
+        "target": draw(st.sampled_from([1, 13, 30])),
         "passing": draw(
             st.just("standard") | st.lists(st.sampled_from(ways), max_size=3)
         ),

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from domain import views
 from domain.cards import Card, cards_of
 from domain.errors import RuleViolation
+from domain.games.cancellation_hearts import view as cancellation_view
 from domain.games.hearts import legality, play
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
 from domain.sight import View
 from domain.table import Table
+from tests.cancellation_positions import cancellation_hearts, state_of
 from tests.driver import Driver, arranged, cards, hearts
 from tests.games import TRIALS
 from tests.hearts_positions import MIXED
@@ -139,3 +141,37 @@ def test_a_refusal_that_tells_of_another_hand_is_found(
     chance = Random(1)
     with pytest.raises(AssertionError):
         assert_nothing_hidden_shows(driver, Seat(2), chance)
+
+
+@pytest.fixture
+def kitty_taken() -> Driver:
+    """A table with two packs at which a seat has just taken the kitty."""
+    driver = cancellation_hearts({"passing": []}, seats=7, seed=5)
+    while state_of(driver).kitty_waits:
+        driver.step()
+    return driver
+
+
+def test_other_worlds_have_other_kitties(kitty_taken: Driver) -> None:
+    """Equal cards or not, its cards change places with those of hands."""
+    kitty, taker = state_of(kitty_taken).kitty, state_of(kitty_taken).kitty_taker
+    for seat in (None, *map(Seat, range(7))):
+        worlds = list(twins(kitty_taken, seat, Random(1)))
+        kitties = {getattr(world.table.play, "kitty", 0) for world in worlds}
+        assert len(worlds) > 20
+        assert kitties == {kitty} if seat == taker else len(kitties) > 5
+
+
+@pytest.mark.parametrize("viewer", ["another seat", "the public"])
+def test_a_view_that_counts_points_in_the_kitty_is_found(
+    kitty_taken: Driver, viewer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The harness fails where points tell what somebody else's kitty has cost."""
+    monkeypatch.setattr(cancellation_view, "_seen_taken", lambda state: state.taken)
+    taker = state_of(kitty_taken).kitty_taker
+    assert taker is not None
+    seat = Seat((taker + 1) % 7) if viewer == "another seat" else None
+    assert_nothing_hidden_shows(kitty_taken, taker, Random(1))
+    chance = Random(1)
+    with pytest.raises(AssertionError):
+        assert_nothing_hidden_shows(kitty_taken, seat, chance)
