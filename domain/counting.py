@@ -27,6 +27,7 @@ class Count(Struct, frozen=True, kw_only=True):
     are the cards on the table, which `leader` led; `behind` are the seats still to play
     after this one. `voids` are, by seat, the suits that it has failed to follow (all
     for the seat itself, whose hand is known); `won` is how many tricks it has taken.
+    `is_first` says whether this is the first trick of the deal.
     """
 
     seat: Seat
@@ -38,11 +39,7 @@ class Count(Struct, frozen=True, kw_only=True):
     behind: tuple[Seat, ...]
     voids: tuple[Holding, ...]
     won: tuple[int, ...]
-
-    @property
-    def is_first(self) -> bool:
-        """Whether this is the first trick of the deal."""
-        return not any(self.won)
+    is_first: bool
 
     @property
     def winning(self) -> Seat:
@@ -112,6 +109,7 @@ def count(
         ),
         voids=tuple(voids),
         won=deal.tricks_taken,
+        is_first=not sight.tricks,
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from domain.black_lady.counting import Count
 from domain.black_lady.moons import Choice
-from domain.cards import Card, Holding, without
+from domain.cards import Card, Holding, cards_of, without
 from domain.commands import Move, Pass, Play, SettleMoon
 from domain.counting import best
 from domain.decisions import PassChoices
@@ -53,7 +53,7 @@ class Steady(Generic[C]):
         kept = count.hand
         passed: list[Card] = []
         while len(passed) < choices.choose:
-            left = [card for card in dict.fromkeys(choices.from_) if card.bit & kept]
-            passed.append(best(left, partial(self.burden, count, kept), chance))
+            burden = partial(self.burden, count, kept)
+            passed.append(best(cards_of(kept), burden, chance))
             kept = without(kept, passed[-1])
         return Pass(cards=tuple(passed))

@@ -18,6 +18,4 @@ def _moon(_sight: "Sight", count: Count) -> Choice:
     return sane_choice(count.options, count.scores, count.seat)
 
 
-STEADY: Final = Steady(count=count, burden=burden, cost=cost, moon=_moon)
-
-choose: Final = STEADY.choose
+choose: Final = Steady(count=count, burden=burden, cost=cost, moon=_moon).choose

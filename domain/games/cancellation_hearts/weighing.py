@@ -11,7 +11,7 @@ from domain.black_lady import weighing
 from domain.black_lady.weighing import flushing, gift
 from domain.cards import Card
 from domain.counting import height
-from domain.games.cancellation_hearts.cancelling import best
+from domain.games.cancellation_hearts.cancelling import left_to_win
 from domain.games.cancellation_hearts.counting import Count
 
 SAFER: Final = 0.8
@@ -31,15 +31,13 @@ def cost(count: Count, card: Card) -> float:
 
 def chance_of_winning(count: Count, card: Card) -> float:
     """How likely the card takes the trick, if those behind duck when they can."""
-    trick = (*count.trick, card)
-    if card.suit is not trick[0].suit or best(trick, count.options) is None:
-        return 0.0
-    if card in count.trick:
+    left = left_to_win((*count.trick, card), count.options)
+    if card not in left:
         return 0.0
     chance = 1 - count.chance_of_pairing(card)
-    for rival in set(trick):
-        if rival.suit is card.suit and rival.rank > card.rank:
-            chance *= count.chance_of_pairing(rival) if trick.count(rival) == 1 else 1
+    for rival in left:
+        if rival.rank > card.rank:
+            chance *= count.chance_of_pairing(rival)
     over = (1 - height(count.out, card)) ** 2.2
     for seat in count.behind:
         chance *= 1 - over * (1 - count.chance_of_void(seat, card.suit))

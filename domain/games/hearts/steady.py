@@ -30,6 +30,4 @@ def _moon(sight: "Sight", count: Count) -> Choice:
     return sane_choice(state, count.seat)
 
 
-STEADY: Final = Steady(count=count, burden=burden, cost=cost, moon=_moon)
-
-choose: Final = STEADY.choose
+choose: Final = Steady(count=count, burden=burden, cost=cost, moon=_moon).choose
