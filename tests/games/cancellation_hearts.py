@@ -84,7 +84,7 @@ def tables(draw: st.DrawFn) -> Driver:
 
 
 def recorded() -> Driver:
-    """A match of two deals: a moon without a pass, then a pass without a moon."""
+    """A match of two deals: a moon without a pass; a pass and a cancelled trick."""
     driver = cancellation_hearts(
         {"target": 27, "passing": ["hold", "left"]},
         seed=11,

@@ -116,6 +116,18 @@ def test_what_lies_under_an_uncovered_ace_may_still_win_by_its_twin() -> None:
     assert chance_of_winning(last, king) == 0
 
 
+def test_a_twin_that_no_hand_can_hold_pairs_with_nothing() -> None:
+    """It is in the kitty where all others have failed to follow its suit."""
+    state = position("AD 2C 3C")
+    for leader in range(1, 3):
+        state = after_trick(state, leader, "2D 9S 9S 8S 8S 7S")
+    known = count(seen(state))
+    [ace] = cards("AD")
+    assert known.out & ace.bit
+    assert known.chance_of_pairing(ace) == 0
+    assert chance_of_winning(known, ace) == 1
+
+
 # Points, the kitty, what is set aside.
 
 

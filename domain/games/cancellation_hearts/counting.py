@@ -50,9 +50,9 @@ class Count(counting.Count, frozen=True, kw_only=True):
 
     def chance_of_pairing(self, card: Card) -> float:
         """How likely somebody behind plays the other copy of a card to this trick."""
-        if not self.out & card.bit:
-            return 0.0
         behind = sum(not self.voids[seat] & card.suit.all for seat in self.behind)
+        if not behind or not self.out & card.bit:
+            return 0.0
         return PAIRING * behind / self.possible_holders(card.suit.all)
 
 
