@@ -84,8 +84,7 @@ def not_awaited(phase: Phase, *, passing: str, settling: str) -> RuleViolation:
 
 def deal_started(state: S, event: DealStarted, version: Version) -> S:
     """A deal with hearts unbroken."""
-    begun = passing.deal_started(state, event, version)
-    return replace(begun, broken=False, shooter=None)
+    return replace(passing.deal_started(state, event, version), broken=False)
 
 
 def hearts_broken(state: S, _event: HeartsBroken, _version: Version) -> S:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain import log, views
+from domain import course, log, views
 from domain.cards import Card, cards_of
 from domain.commands import Move, OpenTable, Pass, Play, SettleMoon
 from domain.decisions import PassChoices, Phase
@@ -26,7 +26,7 @@ from domain.games.cancellation_hearts import GAME, PACK
 from domain.games.cancellation_hearts.catalogue import RULES
 from domain.games.cancellation_hearts.options import Options, check
 from domain.games.cancellation_hearts.state import CancellationState
-from domain.ids import Seat, Version
+from domain.ids import Seat, Secret, Version
 from domain.shuffle import Words
 from tests.cancellation_positions import (
     ALL_HEARTS,
@@ -218,6 +218,7 @@ def test_ch_r7_no_card_moves_before_all_have_passed() -> None:
     for seat in range(5):
         driver.move(seat, Pass(cards=cards_of(dealt[seat])[:3]))
         assert state_of(driver).hands == dealt
+        assert GAME.choices(state_of(driver), Seat(seat)) is None
     assert views.to_act(driver.table) == (5,)
     with pytest.raises(RuleViolation) as refusal:
         driver.move(5, Play(card=cards_of(dealt[5])[0]))
@@ -498,6 +499,26 @@ def test_x_23_binds_the_last_trick_only() -> None:
     assert events[-1] == TrickCancelled(2)
 
 
+def test_x_23_leaves_a_last_trick_that_is_won_to_its_winner() -> None:
+    """Seat 1 led it, and seat 0 has the highest card."""
+    options = Options(last_trick_cancelled="leader")
+    events, _ = ended(ending("QS", last="2C 3C 4C 5C 6C 7C", options=options))
+    assert of_kind(events, TrickTaken) == [TrickTaken(2, ME)]
+
+
+def test_the_next_deal_begins_afresh() -> None:
+    """Hearts are unbroken, nothing lies aside, and nobody has a kitty."""
+    end = ending("QS", aside="2H", kitty="3H", last="4C 4C 5C 5C 6C 6C")
+    _, vanished = ended(end)
+    over = replace(vanished, kitty_taker=ME)
+    assert (over.broken, over.aside) != (False, 0)
+    nothing = Secret(bytes(32))
+    started = DealStarted(2, ME, nothing.hex(), arranged=False, secret=nothing)
+    begun = course.after(over, GAME.steps, [started], VERSION)
+    assert (begun.broken, begun.aside) == (False, 0)
+    assert (begun.kitty, begun.kitty_taker) == (0, None)
+
+
 # Refusals, arranged deals, the catalogue.
 
 
@@ -609,8 +630,9 @@ def test_a_refusal_names_rule_reason_and_facts(case: str) -> None:
 
 def test_a_seat_out_of_turn_is_told_so() -> None:
     """Whatever it would play."""
-    with pytest.raises(NotYourTurn):
+    with pytest.raises(NotYourTurn) as refusal:
         GAME.decide(position(HAND), Seat(2), move("3C"), VERSION)
+    assert dict(refusal.value.facts) == {"seat": 2}
 
 
 def arranging(deal: ArrangedDeal, seats: int = 6) -> InvalidTable:

@@ -286,6 +286,24 @@ def test_an_option_out_of_its_bounds_is_refused(option: str, value: object) -> N
         convert({option: value}, Options)
 
 
+@pytest.mark.parametrize(
+    ("option", "values"),
+    [
+        ("target", [1, 1000]),
+        ("passing", ["standard", [], ["left", "right", "across", "hold"]]),
+        ("moon", ["add", "subtract", "choice", "auto", "none"]),
+        ("moon_value", [26, 52]),
+        ("kitty", ["first_trick", "last_trick"]),
+        ("last_trick_cancelled", ["nobody", "leader"]),
+    ],
+)
+def test_an_option_has_these_values(option: str, values: list[int | str]) -> None:
+    """A table can be made with each."""
+    for value in values:
+        opened = cancellation_hearts({option: value}).table.opened
+        assert opened.options[option] == value
+
+
 def test_the_first_preset_is_the_game_as_it_is_known() -> None:
     """All options at their defaults; the other one voids tricks with two pairs."""
     assert list(PRESETS) == ["standard", "seed-literal"]

@@ -133,6 +133,9 @@ def test_a_cancelled_trick_may_be_looked_back_at() -> None:
     assert (last.number, last.winner) == (len(state.tricks), None)
     assert deal.trick.leader == last.leader
     assert sum(deal.tricks_taken) < len(state.tricks)
+    while len(state_of(driver).tricks) < len(state.tricks) + 2:
+        driver.step()
+    assert GAME.last_tricks(state_of(driver)) == state_of(driver).tricks[-1:]
 
 
 def test_a_hand_with_two_equal_cards_names_them_twice() -> None:
