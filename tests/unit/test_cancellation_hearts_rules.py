@@ -89,6 +89,14 @@ def test_ch_r1_no_fewer_than_six_and_no_more_than_eleven_play(seats: int) -> Non
     assert refusal.value.facts["field"] == "seats"
 
 
+def test_six_sit_down_unless_more_are_asked_for() -> None:
+    """The fewest that may play; a match may also begin with any scores."""
+    assert GAME.usual_seats == 6
+    scores = (3, 1, 4, 1, 5, 9)
+    driver = cancellation_hearts(arrangement=Arrangement(scores=scores))
+    assert state_of(driver).scores == scores
+
+
 @pytest.mark.parametrize("seats", HANDS_AND_KITTIES)
 def test_ch_r2_every_card_is_there_twice(seats: int) -> None:
     """Hands and kitty together are two packs without a joker."""
