@@ -110,11 +110,10 @@ def _taken(
 def _cancelled(
     state: CancellationState, event: TrickCancelled, _version: Version
 ) -> CancellationState:
-    """The cards wait for a winner, and the same player leads again (CH-R21)."""
+    """The cards wait for a winner; the turn is the leader's again (CH-R21)."""
     over = Trick(event.trick, state.leader, state.trick, None)
     return replace(
         state,
-        turn=state.leader,
         trick=(),
         tricks=(*state.tricks, over),
         aside=merged(state.aside, holding(state.trick)),
