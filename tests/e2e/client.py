@@ -160,11 +160,6 @@ def chosen(decision: Json, chance: Random) -> Json:
     return {**move, "decision": decision["id"]}
 
 
-def of_type(events: Sequence[Json], *kinds: str) -> list[Json]:
-    """The data of events of these types."""
-    return [event["data"] for event in events if event["type"] in kinds]
-
-
 async def seated(
     table: str, people: Sequence[Client], entropy: Mapping[int, str] | None = None
 ) -> None:

@@ -9,8 +9,9 @@ import pytest
 from msgspec import to_builtins
 
 from tests.cancellation_positions import strong_deal
-from tests.e2e.client import Client, Json, of_type, refused, seated
+from tests.e2e.client import Client, Json, refused, seated
 from tests.e2e.conftest import Guests
+from tests.e2e.examples import of_type, play_tricks
 
 GAME = "cancellation-hearts"
 
@@ -38,19 +39,6 @@ async def opened(people: list[Client], deal: dict[str, Any], scores: list[int]) 
     return table
 
 
-async def play(
-    people: list[Client], table: str, tricks: list[tuple[int, list[str], int | None]]
-) -> list[Json]:
-    """These tricks, card by card; the events that came of them."""
-    events = []
-    for leader, cards, _winner in tricks:
-        for place, card in enumerate(cards):
-            player = people[(leader + place) % 6]
-            answer = await player.command(table, {"type": "play", "card": card})
-            events += answer["events"]
-    return events
-
-
 async def game_of(player: Client, table: str) -> Json:
     """What only this game shows the player."""
     shown: Json = (await player.view(table))["deal"]["game"]
@@ -65,19 +53,19 @@ async def test_ch_1_through_the_api(ch_1: dict[str, Any], guests: Guests) -> Non
         seen = (await player.view(table))["deal"]
         assert sorted(seen["hand"]) == sorted(hand)
         assert seen["game"]["kitty"] == {"count": 2, "taken_by": None, "cards": None}
-    events = await play(people, table, ch_1["tricks"][:1])
+    events = await play_tricks(table, people, ch_1["tricks"][:1])
     aside = (await game_of(people[0], table))["set_aside"]
     assert aside == ["2S", "2S", "4S", "4S", "QS", "QS"]
     decision = await people[1].decision(table)
     assert {"type": "play", "card": "AH"} in decision["legal"]
     assert decision["legal"].count({"type": "play", "card": "7C"}) == 1
-    events += await play(people, table, ch_1["tricks"][1:])
+    events += await play_tricks(table, people, ch_1["tricks"][1:])
     assert of_type(events, "trick_taken", "trick_cancelled") == [
         {"trick": number} | ({} if winner is None else {"seat": winner})
         for number, (_, _, winner) in enumerate(ch_1["tricks"], 1)
     ]
     assert of_type(events, "hearts_broken") == [{"seat": 2, "card": "QS"}]
-    points = ch_1["points"]
+    points = ch_1["pts"]
     assert of_type(events, "deal_scored") == [{"points": points, "scores": points}]
     [revealed] = of_type(events, "deal_revealed")
     kitty = json.loads(revealed["opened"][-1]["body"])
@@ -90,7 +78,7 @@ async def test_the_kitty_is_opened_to_its_taker_alone(
     """P1 reads it on the event that gives it to him; nobody else sees its points."""
     people = await guests(6)
     table = await opened(people, ch_1, [0] * 6)
-    await play(people, table, ch_1["tricks"][:2])
+    await play_tricks(table, people, ch_1["tricks"][:2])
     for seat, player in enumerate(people):
         log = await player.events(table)
         [taken] = [event for event in log if event["type"] == "kitty_taken"]
@@ -123,11 +111,11 @@ async def test_ch_4_a_refused_lead_names_its_rule(
 async def test_ch_7_the_end_of_the_match(ch_1: dict[str, Any], guests: Guests) -> None:
     """At 151 150 97 97 130 149 the match is over, and P2 and P3 win jointly."""
     final = [151, 150, 97, 97, 130, 149]
-    points = ch_1["points"]
+    points = ch_1["pts"]
     people = await guests(6)
     before = [total - new for total, new in zip(final, points, strict=True)]
     table = await opened(people, ch_1, before)
-    events = await play(people, table, ch_1["tricks"])
+    events = await play_tricks(table, people, ch_1["tricks"])
     result = {"winners": [2, 3], "scores": final, "settlement": None}
     assert of_type(events, "match_ended") == [result]
     view = await people[0].view(table)

@@ -119,7 +119,7 @@ def test_ch_1_hearts_are_broken_once_and_the_kitty_is_taken_once(
 def test_ch_1_counts_6_34_3_0_5_4(table: Driver, deal: dict[str, Any]) -> None:
     """When the last card is played, the deal counts what CH-1 says: 52 in all."""
     events = play(table, deal, *range(1, 18))
-    points = tuple(deal["points"])
+    points = tuple(deal["pts"])
     assert points == (6, 34, 3, 0, 5, 4)
     assert of_kind(events, DealScored) == [DealScored(points, scores=points)]
 

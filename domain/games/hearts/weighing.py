@@ -8,7 +8,7 @@ by playing thousands of deals against other weights.
 from domain.black_lady import weighing
 from domain.black_lady.weighing import flushing, gift
 from domain.cards import Card, Holding, Suit
-from domain.counting import chance_of_winning, height, runs
+from domain.counting import chance_of_winning, runs
 from domain.games.hearts.counting import Count
 from domain.games.hearts.state import JACK
 
