@@ -406,11 +406,11 @@ DEAL = ArrangedDeal(hands=tuple(map(cards, STRONG)), turned=Card("2S"))
         ),
         (
             ArrangedDeal(hands=DEAL.hands, turned=Card("3S")),
-            "An arranged deal must use every card of the pack once.",
+            "An arranged deal must have exactly the cards that are dealt.",
         ),
         (
             ArrangedDeal(hands=DEAL.hands, turned=Card("2S"), kitty=cards("2S")),
-            "An arranged deal must use every card of the pack once.",
+            "An arranged deal must have exactly the cards that are dealt.",
         ),
         (
             ArrangedDeal(hands=DEAL.hands, turned=Card("2S"), photograph=Card("3S")),

@@ -165,7 +165,7 @@ def test_tk_r4_all_see_the_photograph_before_the_first_lead() -> None:
                 hands=tuple(map(cards, (FOUR_SUITS[0], *FOUR_SUITS[:3]))),
                 photograph=Card("2D"),
             ),
-            "An arranged deal must use every card of the pack once.",
+            "An arranged deal must have exactly the cards that are dealt.",
         ),
         (
             ArrangedDeal(
@@ -173,7 +173,7 @@ def test_tk_r4_all_see_the_photograph_before_the_first_lead() -> None:
                 photograph=Card("2D"),
                 kitty=cards("2D"),
             ),
-            "An arranged deal must use every card of the pack once.",
+            "An arranged deal must have exactly the cards that are dealt.",
         ),
     ],
 )
