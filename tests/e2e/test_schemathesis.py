@@ -137,7 +137,11 @@ def narrowed(document: Json, games: list[Json]) -> Json:
         {
             "game": game["game"],
             "seats": [{}, *[bot] * (game["usual_seats"] - 1)],
-            "options": {"passing": []} if game["game"] == "hearts" else {},
+            "options": {
+                name: []
+                for name in game["options_schema"]["properties"]
+                if name == "passing"
+            },
             "autostart": autostart,
         }
         for game in games
