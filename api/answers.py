@@ -1,6 +1,8 @@
 """Answers as they go over the wire: small ASGI applications, ready to be sent."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Final, TypeAlias
 
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
@@ -14,6 +16,9 @@ JSON: Final = "application/json"
 PRIVATE: Final = (b"cache-control", b"private, no-store")
 """For answers that are the caller's own, which nobody else may keep."""
 
+STALLED: Final = 30.0
+"""Seconds after which a client that takes nothing more is left."""
+
 LASTING: Final = (b"cache-control", b"public, max-age=300")
 """For answers that are the same for all."""
 
@@ -23,7 +28,7 @@ class Answer:
 
     def __init__(
         self,
-        body: bytes | AsyncIterator[bytes],
+        body: bytes | AsyncGenerator[bytes],
         status: int,
         media: str,
         *headers: Header,
@@ -34,7 +39,7 @@ class Answer:
         if isinstance(body, bytes):
             self.headers.append((b"content-length", b"%d" % len(body)))
 
-    async def __call__(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, as ASGI has it."""
         body = self.body
         await send(
@@ -47,9 +52,37 @@ class Answer:
         if isinstance(body, bytes):
             await send(_part(body, more=False))
             return
-        async for part in body:
-            await send(_part(part, more=True))
-        await send(_part(b"", more=False))
+        await _send_while_read(body, receive, send)
+
+
+async def _send_while_read(
+    parts: AsyncGenerator[bytes], receive: Receive, send: Send
+) -> None:
+    """Send the parts as they come, until the client has gone or reads no more."""
+    sending = asyncio.create_task(_send_parts(parts, send))
+    leaving = asyncio.create_task(_left(receive))
+    try:
+        await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        leaving.cancel()
+        sending.cancel()
+        await asyncio.wait({sending, leaving})
+    if not sending.cancelled():
+        sending.result()
+
+
+async def _send_parts(parts: AsyncGenerator[bytes], send: Send) -> None:
+    async with aclosing(parts):
+        async for part in parts:
+            async with asyncio.timeout(STALLED):
+                await send(_part(part, more=True))
+    await send(_part(b"", more=False))
+
+
+async def _left(receive: Receive) -> None:
+    """Return when the client has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def answer(value: object, status: int = 200) -> Answer:
@@ -62,7 +95,7 @@ def lasting(value: object) -> Answer:
     return Answer(canonical(value), 200, JSON, LASTING)
 
 
-async def begun(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+async def begun(parts: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
     """The same parts, the first of which is there already.
 
     What keeps it from coming can still be told as a problem; what stops a later part
@@ -70,10 +103,11 @@ async def begun(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """
     first = await anext(parts)
 
-    async def whole() -> AsyncIterator[bytes]:
-        yield first
-        async for part in parts:
-            yield part
+    async def whole() -> AsyncGenerator[bytes]:
+        async with aclosing(parts):
+            yield first
+            async for part in parts:
+                yield part
 
     return whole()
 

@@ -19,7 +19,7 @@ from api.house import House
 from api.problems import BadRequest
 from api.shapes import Body
 from domain.chain import canonical
-from domain.ids import Seat, TableId
+from domain.ids import Seat, TableId, Version
 from services import rights
 from services.errors import Denied, NotFound, Unauthenticated
 from services.identity import Request, derived_table, request_of
@@ -142,6 +142,19 @@ class Call:
         if "table" in self._scope["path_params"]:
             sent.popall("invite", None)
         return decode_query(list(sent.items()), kind)
+
+    def last_event(self) -> Version | None:
+        """The version up to which a client that was cut off has been told."""
+        sent = self._header(b"last-event-id")
+        if not sent:
+            return None
+        if not (sent.isascii() and sent.isdigit() and len(sent) <= len(str(2**53))):
+            raise BadRequest(
+                "invalid-request",
+                "The Last-Event-ID is not a version.",
+                field="header.Last-Event-ID",
+            )
+        return Version(int(sent))
 
     async def raw(self) -> bytes:
         """The body's bytes."""

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import Any
 
 import click
 import structlog
 from msgspec.structs import replace
 
-from api.databases import bring_up_to_date, check_shape, database, embedded
+from api.databases import backing, bring_up_to_date, database
 from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
 from api.routes import OPERATIONS
 from api.serving import serve as serve_until_stopped
+from api.workers import serve_with_workers
 from domain.bots import BOTS
 from domain.errors import Refusal
 from domain.games import GAMES
@@ -66,21 +68,17 @@ def main(context: click.Context) -> None:
 @main.command()
 @click.option("--host", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on.")
+@click.option("--workers", type=click.IntRange(1, 64), help="How many processes.")
 @data_option
 @click.pass_obj
-def serve(
-    settings: Settings, host: str | None, port: int | None, data: Path | None
-) -> None:
-    """Serve the API, with a database of our own unless one is named."""
-    given = {"host": host, "port": port, "data": data}
+def serve(settings: Settings, /, **given: Any) -> None:  # noqa: ANN401 - of each its own
+    """Serve the API, with database and Redis of our own unless they are named."""
     settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
-    with _plainly():
-        if settings.database_url is not None:
-            asyncio.run(check_shape(settings.database_url))
-            serve_until_stopped(settings, settings.database_url, None)
-            return
-        with embedded(settings) as postgres:
-            serve_until_stopped(settings, postgres.dsn(), postgres)
+    with _plainly(), backing(settings) as standing:
+        if settings.workers == 1:
+            serve_until_stopped(settings, standing)
+        else:
+            serve_with_workers(settings, standing)
 
 
 @main.command("migrate")

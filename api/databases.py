@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import asyncpg
+from msgspec import Struct
 from msgspec.structs import replace
 
 from infra.embedded import (
     DataFolder,
     DataFolderInUse,
     EmbeddedPostgres,
+    EmbeddedServer,
+    EmbeddedValkey,
     address_of_running,
 )
 from infra.faults import FAULTS
@@ -42,7 +45,10 @@ def database(
         yield settings.database_url
         return
     try:
-        with embedded(settings) as postgres:
+        with (
+            DataFolder.claim(settings.data) as folder,
+            _postgres(settings, folder) as postgres,
+        ):
             yield postgres.dsn()
     except DataFolderInUse:
         url = address_of_running(settings.data)
@@ -51,13 +57,39 @@ def database(
         yield url
 
 
+class Backing(Struct, frozen=True):
+    """What a server stands on. `own` are those of its servers that it keeps running."""
+
+    database_url: str
+    redis_url: str
+    own: tuple[EmbeddedServer, ...]
+
+
 @contextmanager
-def embedded(settings: Settings) -> Iterator[EmbeddedPostgres]:
+def backing(settings: Settings) -> Iterator[Backing]:
+    """The database and the Redis that are named, or our own in their place."""
+    database_url, redis_url = settings.database_url, settings.redis_url
+    own: list[EmbeddedServer] = []
+    with ExitStack() as stack:
+        if database_url is None or redis_url is None:
+            folder = stack.enter_context(DataFolder.claim(settings.data))
+            if database_url is None:
+                postgres = stack.enter_context(_postgres(settings, folder))
+                own.append(postgres)
+                database_url = postgres.dsn()
+            if redis_url is None:
+                valkey = stack.enter_context(EmbeddedValkey.start(folder))
+                own.append(valkey)
+                redis_url = valkey.url()
+        if settings.database_url is not None:
+            asyncio.run(check_shape(database_url))
+        yield Backing(database_url, redis_url, tuple(own))
+
+
+@contextmanager
+def _postgres(settings: Settings, folder: DataFolder) -> Iterator[EmbeddedPostgres]:
     """A database of our own, running and up to date."""
-    with (
-        DataFolder.claim(settings.data) as folder,
-        EmbeddedPostgres.start(folder, bin_folder=settings.postgres_bin) as postgres,
-    ):
+    with EmbeddedPostgres.start(folder, bin_folder=settings.postgres_bin) as postgres:
         asyncio.run(bring_up_to_date(postgres.dsn()))
         yield postgres
 

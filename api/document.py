@@ -67,6 +67,16 @@ INVITE: Final[Schema] = {
     "schema": {"type": "string"},
 }
 
+EVENT_STREAM: Final = "text/event-stream"
+
+LAST_EVENT: Final[Schema] = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "required": False,
+    "description": "The last version that a client was told before it was cut off.",
+    "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"},
+}
+
 HEADERS: Final[Mapping[int, Schema]] = {
     401: {
         "WWW-Authenticate": {
@@ -159,6 +169,8 @@ def _parameters(operation: Operation) -> list[Schema]:
         found.append(INVITE)
     if operation.keyed:
         found.append(KEY)
+    if EVENT_STREAM in operation.media:
+        found.append(LAST_EVENT)
     return found
 
 

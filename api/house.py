@@ -3,7 +3,7 @@
 import os
 from asyncio import CancelledError, create_task, sleep
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from random import Random, SystemRandom
 from typing import Final
@@ -13,6 +13,8 @@ from msgspec import Struct
 
 from infra.database import connect
 from infra.event_log import PostgresEventLog
+from infra.hints import NoHints, RedisHints
+from infra.hints import connect as connect_redis
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.read_models import PostgresReadModels
@@ -20,8 +22,9 @@ from infra.settings import Settings
 from services.accounts import Accounts
 from services.bot_players import BotPlayers
 from services.committer import Committer
+from services.following import Following
 from services.hosting import Hosting
-from services.ports import EventLog, TableNotes
+from services.ports import EventLog, Hints, TableNotes
 from services.projections import Projector
 from services.read_models import ReadModels
 from services.showing import Showing
@@ -45,6 +48,7 @@ class House(Struct, frozen=True, kw_only=True):
     models: ReadModels
     accounts: Accounts
     tables: Tables
+    following: Following
     hosting: Hosting
     showing: Showing
     projector: Projector
@@ -55,12 +59,14 @@ class House(Struct, frozen=True, kw_only=True):
 async def opened(
     settings: Settings,
     database_url: str,
+    redis_url: str | None = None,
     *,
     chance: Random = SYSTEM,
     bots_play: bool = True,
 ) -> AsyncIterator[House]:
     """A house over that database, its loops running until the block is left.
 
+    Without a `redis_url` other processes hear of what happens here a second late.
     `chance` is where secrets and the bots' choices come from. Unless `bots_play`, the
     house moves nobody: it only looks and keeps its books.
     """
@@ -68,12 +74,14 @@ async def opened(
         now=lambda: datetime.now(UTC),
         random_bytes=os.urandom if chance is SYSTEM else chance.randbytes,
     )
-    pool = await connect(database_url)
-    try:
+    async with AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(await connect(database_url))
+        hints = await stack.enter_async_context(_hints(redis_url))
         log = PostgresEventLog(pool)
         models = PostgresReadModels(pool)
         committer = Committer(log)
-        tables = Tables(log, committer, outside)
+        following = Following(log, hints)
+        tables = Tables(log, committer, outside, following.tell)
         accounts = Accounts(PostgresPlayers(pool), outside)
         notes = PostgresNotes(pool)
         bots = BotPlayers(tables, chance)
@@ -85,6 +93,7 @@ async def opened(
             models=models,
             accounts=accounts,
             tables=tables,
+            following=following,
             hosting=Hosting(tables, accounts, notes, outside),
             showing=Showing(log),
             projector=Projector(log, models, tables),
@@ -95,6 +104,7 @@ async def opened(
             for name, loop in (
                 ("committer", committer.run),
                 ("projector", house.projector.run),
+                ("following", following.run),
             )
         ]
         if bots_play:
@@ -107,8 +117,18 @@ async def opened(
                 loop.cancel()
                 with suppress(CancelledError):
                     await loop
+
+
+@asynccontextmanager
+async def _hints(url: str | None) -> AsyncIterator[Hints]:
+    if url is None:
+        yield NoHints()
+        return
+    hints = RedisHints(connect_redis(url))
+    try:
+        yield hints
     finally:
-        await pool.close()
+        await hints.close()
 
 
 async def _kept_up(name: str, loop: Callable[[], Awaitable[None]]) -> None:

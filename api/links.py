@@ -58,7 +58,7 @@ LINKS: Final[Mapping[str, Mapping[str, LinkTerms]]] = {
         "startMatch": SAME_TABLE,
         "readView": SAME_TABLE,
     },
-    "readView": {"sendCommand": MOVE, "listEvents": SINCE},
+    "readView": {"sendCommand": MOVE, "listEvents": SINCE, "streamTable": SINCE},
     "sendCommand": {"readView": SAME_TABLE, "listEvents": SAME_TABLE},
     "listEvents": {"listEvents": {**SAME_TABLE, **NEXT}},
     "listMyTurns": {"sendCommand": FIRST_TURN, "listMyTurns": NEXT},

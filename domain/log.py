@@ -89,6 +89,11 @@ class Line(StoredLine, frozen=True):
     kept: bytes | None
 
 
+def public(line: StoredLine) -> StoredLine:
+    """The line without what is kept secret."""
+    return StoredLine(line.version, line.type, line.body, line.hash)
+
+
 class Circumstances(Struct, frozen=True):
     """When an append happens, by whom, and under which command id."""
 

@@ -36,17 +36,19 @@ MOVE: Final = """
 UPSERT: Final = """
     INSERT INTO misere.lobby AS old (
       generation, shard, table_id, version, game, status, visibility, host, created_at,
-      seats, free_seats, rated, rematch_of, facts)
-    SELECT $1::int, $2::smallint, * FROM unnest(
+      seats, free_seats, rated, rematch_of, facts, players)
+    SELECT $1::int, $2::smallint, a, b, c, d, e, f, g, h, i, j, k, l, m::uuid[]
+    FROM unnest(
       $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::uuid[],
       $9::timestamptz[], $10::int[], $11::int[], $12::bool[], $13::uuid[],
-      $14::bytea[])
+      $14::bytea[], $15::text[]) AS t (a, b, c, d, e, f, g, h, i, j, k, l, m)
     ON CONFLICT (shard, table_id, generation) DO UPDATE SET
       version = excluded.version, game = excluded.game, status = excluded.status,
       visibility = excluded.visibility, host = excluded.host,
       created_at = excluded.created_at, seats = excluded.seats,
       free_seats = excluded.free_seats, rated = excluded.rated,
-      rematch_of = excluded.rematch_of, facts = excluded.facts
+      rematch_of = excluded.rematch_of, facts = excluded.facts,
+      players = excluded.players
     WHERE old.version < excluded.version
     RETURNING table_id"""
 
@@ -113,6 +115,14 @@ DECISIONS_OF: Final = """
         (SELECT generation FROM misere.projection WHERE name = 'tables')
       AND ($2::uuid IS NULL OR (table_id, seat) > ($2, $3::smallint))
     ORDER BY table_id, seat LIMIT $4"""
+
+
+TABLES_OF: Final = """
+    SELECT table_id FROM misere.lobby
+    WHERE players @> ARRAY[$1::uuid] AND players <> '{}'
+      AND generation =
+        (SELECT generation FROM misere.projection WHERE name = 'tables')
+    ORDER BY table_id LIMIT $2"""
 
 
 class PostgresReadModels:
@@ -241,10 +251,17 @@ class PostgresReadModels:
             next=TurnCursor(items[-1].table, items[-1].decision.seat) if more else None,
         )
 
+    @sheltered
+    async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
+        """The tables, not over, at which a player sits, at most `limit` of them."""
+        rows = await fetch(self._pool, TABLES_OF, player, limit)
+        return tuple(row["table_id"] for row in rows)
+
 
 def _lobby_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:
     names = LobbyRow.__struct_fields__
-    return [[getattr(row, name) for row in rows] for name in names]
+    plain = [[getattr(row, name) for row in rows] for name in names]
+    return [*plain, [f"{{{','.join(map(str, row.players))}}}" for row in rows]]
 
 
 def _decision_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:

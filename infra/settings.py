@@ -11,6 +11,8 @@ PREFIX: Final = "MISERE_"
 ORIGIN: Final = r"(\*|https?://[^/\s,]+)"
 ORIGINS: Final = rf"^\s*({ORIGIN}(\s*,\s*{ORIGIN})*)?\s*$"
 
+REDIS: Final = "^(redis|rediss|unix|redis-cluster)://"
+
 FOR_TESTS: Final = "MISERE_TEST_"
 
 DEFAULT_DATA: Final = Path(".data")
@@ -23,17 +25,19 @@ class SettingsError(Exception):
 class Settings(Struct, frozen=True, kw_only=True):
     """How a server runs: each field is a variable, `MISERE_` and its name in capitals.
 
-    Without `database_url` a Postgres of our own runs in the folder `data`. Migrations
-    run under `migrate_url` where it is given. `allowed_origins` is a list for CORS, its
-    parts separated by commas.
+    Without `database_url` a Postgres of our own runs in the folder `data`, without
+    `redis_url` a Valkey. Migrations run under `migrate_url` where it is given.
+    `allowed_origins` is a list for CORS, its parts separated by commas.
     """
 
     database_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
     migrate_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
+    redis_url: Annotated[str, Meta(pattern=REDIS)] | None = None
     data: Path = DEFAULT_DATA
     postgres_bin: Path | None = None
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    workers: Annotated[int, Meta(ge=1, le=64)] = 1
     log: Literal["debug", "info", "warning", "error"] = "info"
     registration: Literal["open", "closed"] = "open"
     allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""

@@ -1,6 +1,6 @@
 """What the services need from the world, as protocols that `infra` implements."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -44,6 +44,14 @@ class Outcome(Struct, frozen=True):
 
     kind: Literal["appended", "duplicate", "conflict"]
     stored: Appended | None
+
+
+class Slice(Struct, frozen=True):
+    """Events of a table in order; `before` is its head before the first of them."""
+
+    table: TableId
+    before: Hash
+    events: tuple[StoredLine, ...]
 
 
 class Placed(Struct, frozen=True):
@@ -97,8 +105,32 @@ class EventLog(Protocol):
         """The appends of `shard` above position `after`, in order, at most `limit`."""
 
 
+class Hints(Protocol):
+    """Tells other processes of new events. A hint may be lost, late or repeated."""
+
+    async def publish(self, news: Sequence[Slice]) -> None:
+        """Tell every process that listens for these tables."""
+
+    async def listen_for(self, table: TableId) -> None:
+        """From now on receive what is published of the table."""
+
+    async def forget(self, table: TableId) -> None:
+        """Receive nothing more of the table."""
+
+    async def receive(self, deliver: Callable[[Slice], None]) -> None:
+        """Hand on what is received, until cancelled or the line breaks.
+
+        Raises:
+            HintsUnavailable: the line broke; call it again in a while.
+        """
+
+
 class BrokenBatch(Exception):
     """The store refused a batch whole, for it would break a promise of the log."""
+
+
+class HintsUnavailable(Exception):
+    """Hints cannot be sent or received; followers are late, and lose nothing."""
 
 
 class StoreUnavailable(Exception):

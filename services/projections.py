@@ -13,7 +13,8 @@ from typing import Final
 from msgspec import UNSET
 
 from domain.chain import canonical
-from domain.ids import Position, Shard
+from domain.ids import PlayerId, Position, Shard
+from domain.table import Table
 from domain.views import KINDS, to_act
 from services.facts import facts
 from services.ports import EventLog, StoreUnavailable
@@ -117,8 +118,15 @@ def summary(snapshot: Snapshot) -> TableSummary:
         rated=known.rated,
         rematch_of=known.rematch_of,
         facts=canonical(known),
+        players=_players(table),
         decisions=_decisions(snapshot),
     )
+
+
+def _players(table: Table) -> tuple[PlayerId, ...]:
+    if table.is_over():
+        return ()
+    return tuple(seat.player for seat in table.seats if seat.player is not UNSET)
 
 
 def _decisions(snapshot: Snapshot) -> tuple[OpenDecision, ...]:

@@ -46,8 +46,12 @@ class OpenDecision(Struct, frozen=True):
 
 
 class TableSummary(LobbyRow, frozen=True):
-    """All that the read models keep of a table; a seat has one decision at most."""
+    """All that the read models keep of a table; a seat has one decision at most.
 
+    `players` are those who sit there while it is not over.
+    """
+
+    players: tuple[PlayerId, ...]
     decisions: tuple[OpenDecision, ...]
 
 
@@ -143,3 +147,6 @@ class ReadModels(Protocol):
         self, player: PlayerId, limit: int, cursor: TurnCursor | None = None
     ) -> Page[Turn, TurnCursor]:
         """The decisions that wait for a player, by table and seat."""
+
+    async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
+        """The tables, not over, at which a player sits, at most `limit` of them."""

@@ -7,8 +7,8 @@ import msgspec
 from domain import log as lines
 from domain.ids import Seat, Version
 from domain.views import OPENING, opens
-from services.ports import EventLog
-from services.slices import Slice, read_slice
+from services.ports import EventLog, Slice
+from services.slices import read_slice
 from services.snapshots import Snapshot
 
 _kept: Final = msgspec.json.Decoder(lines.Kept)

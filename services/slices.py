@@ -1,19 +1,8 @@
 """A run of a table's events as the log holds them, with the hash that it follows on."""
 
-from msgspec import Struct
-
 from domain.chain import origin
-from domain.ids import Hash, TableId, Version
-from domain.log import StoredLine
-from services.ports import EventLog
-
-
-class Slice(Struct, frozen=True):
-    """Events in order; `before` is the head of the table before the first of them."""
-
-    table: TableId
-    before: Hash
-    events: tuple[StoredLine, ...]
+from domain.ids import TableId, Version
+from services.ports import EventLog, Slice
 
 
 async def read_slice(

@@ -25,8 +25,8 @@ from domain.table import Table
 from services.committer import Committer
 from services.errors import Busy, Denied, KeyReused, NotFound
 from services.identity import Request, time_ordered_id, unique_request
-from services.ports import EventLog, NewAppend
-from services.slices import Slice, read_slice
+from services.ports import EventLog, NewAppend, Slice
+from services.slices import read_slice
 from services.snapshots import Snapshot, appends, followed
 from services.turns import PATIENCE, Turns
 
@@ -41,6 +41,9 @@ class Done(Struct, frozen=True):
 
 Plan: TypeAlias = Callable[[Table], tuple[By, Command]]
 """Whose command it is and which, at the table as it is; raises where it may not be."""
+
+Teller: TypeAlias = Callable[[Slice], None]
+"""Tells followers of an append that was stored; what is sealed in it is not there."""
 
 Listener: TypeAlias = Callable[[Snapshot], None]
 
@@ -72,12 +75,14 @@ class Tables:
         log: EventLog,
         committer: Committer,
         outside: Outside,
+        tell: Teller = lambda _: None,
         *,
         keep: int = 10_000,
     ) -> None:
         self._log = log
         self._committer = committer
         self._outside = outside
+        self._tell = tell
         self._kept: OrderedDict[TableId, Snapshot] = OrderedDict()
         self._keep = keep
         self._turns = Turns()
@@ -151,18 +156,13 @@ class Tables:
         with await self._turns.take(table):
             kept = await self._caught_up(table)
             if kept is None:
-                events = open_table(
-                    table,
-                    command,
-                    self._outside.given(),
-                )
+                events = open_table(table, command, self._outside.given())
                 if prepare is not None:
                     await prepare()
                 entry, after = self._entry(table, None, events, by, request)
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
-                    self._remember(after)
-                    return after, _done(entry)
+                    return after, self._stored(entry, after)
             return await self.current(table), await self._earlier(table, request)
 
     async def execute(
@@ -199,8 +199,7 @@ class Tables:
                 entry, after = self._entry(table, snapshot, events, by, request)
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
-                    self._remember(after)
-                    return after, _done(entry)
+                    return after, self._stored(entry, after)
                 if outcome.kind == "duplicate":
                     break
                 snapshot = await self.current(table)
@@ -248,6 +247,13 @@ class Tables:
         )
         return entry, after
 
+    def _stored(self, entry: NewAppend, after: Snapshot) -> Done:
+        """Remember what this process stored, and tell of it."""
+        append = Slice(entry.table, entry.prev, tuple(map(lines.public, entry.events)))
+        self._remember(after)
+        self._tell(append)
+        return Done(after.table.version, after.head, append)
+
     async def _caught_up(self, table: TableId) -> Snapshot | None:
         """The kept snapshot with all later appends; None where there is no table."""
         snapshot = self._kept.get(table)
@@ -271,8 +277,3 @@ class Tables:
             self._kept.popitem(last=False)
         for listener in self._listeners:
             listener(snapshot)
-
-
-def _done(entry: NewAppend) -> Done:
-    append = Slice(entry.table, entry.prev, entry.events)
-    return Done(entry.events[-1].version, entry.head, append)

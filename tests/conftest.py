@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 
 from infra.database import connect
-from infra.embedded import DataFolder, EmbeddedPostgres
+from infra.embedded import DataFolder, EmbeddedPostgres, EmbeddedValkey
 from infra.migrate import migrate
 from infra.roles import arrange
 from tests.databases import Address, Databases
@@ -28,6 +28,14 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Addres
     path = tmp_path_factory.mktemp("misere") / "data"
     with DataFolder.claim(path) as folder, EmbeddedPostgres.start(folder) as postgres:
         yield lambda database: postgres.dsn(database=database)
+
+
+@pytest.fixture(scope="session")
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]:
+    """A running Valkey."""
+    path = tmp_path_factory.mktemp("valkey") / "data"
+    with DataFolder.claim(path) as folder, EmbeddedValkey.start(folder) as valkey:
+        yield valkey
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,16 @@
 from typing import Final
 
 from api.operations import Operation
-from api.routes import games, play, players, records, seats, server, tables
+from api.routes import (
+    games,
+    play,
+    players,
+    records,
+    seats,
+    server,
+    streams,
+    tables,
+)
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     *server.OPERATIONS,
@@ -12,5 +21,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *tables.OPERATIONS,
     *seats.OPERATIONS,
     *play.OPERATIONS,
+    *streams.OPERATIONS,
     *records.OPERATIONS,
 )

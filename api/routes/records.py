@@ -1,6 +1,6 @@
 """Records: a whole game as a document that can be checked without the server."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Literal
 
 from msgspec import Raw, Struct
@@ -45,7 +45,7 @@ async def read_record(call: Call) -> Answer:
     return Answer(await begun(_document(call, snapshot)), 200, JSON, PRIVATE)
 
 
-async def _lines(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:
+async def _lines(call: Call, snapshot: Snapshot) -> AsyncGenerator[bytes]:
     before = canonical({"format": FORMAT, "table": facts(snapshot)}) + b"\n"
     async for events in _events(call, snapshot):
         yield before + b"\n".join(events) + b"\n"
@@ -53,7 +53,7 @@ async def _lines(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:
     yield canonical(_end(snapshot)) + b"\n"
 
 
-async def _document(call: Call, snapshot: Snapshot) -> AsyncIterator[bytes]:
+async def _document(call: Call, snapshot: Snapshot) -> AsyncGenerator[bytes]:
     between = b'{"events":['
     async for events in _events(call, snapshot):
         yield between + b",".join(events)

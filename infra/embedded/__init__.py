@@ -16,6 +16,8 @@ from infra.embedded.errors import (
 )
 from infra.embedded.folder import DataFolder
 from infra.embedded.postgres import EmbeddedPostgres, address_of_running
+from infra.embedded.server import EmbeddedServer
+from infra.embedded.valkey import EmbeddedValkey
 
 __all__ = [
     "BinariesNotFound",
@@ -23,7 +25,9 @@ __all__ = [
     "DataFolderError",
     "DataFolderInUse",
     "EmbeddedPostgres",
+    "EmbeddedServer",
     "EmbeddedServerError",
+    "EmbeddedValkey",
     "NoSuitableUser",
     "ServerDidNotStart",
     "address_of_running",

@@ -124,15 +124,18 @@ def _launch(program: Program) -> subprocess.Popen[bytes]:
         )
 
 
-def dying_with_parent(number: signal.Signals) -> Callable[[], None] | None:
-    """Return what the child runs last before exec, or `None` off Linux.
+def dying_with_parent(
+    number: signal.Signals, parent: int | None = None
+) -> Callable[[], None] | None:
+    """Return what a child calls to be sent a signal when its parent dies.
 
-    A change of user clears the death signal; `subprocess` calls this after it.
+    The parent is this process, unless it is named. `None` off Linux. A change of user
+    clears the death signal; `subprocess` calls this after it, before exec.
     """
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None, use_errno=True).prctl
-    parent = os.getpid()
+    parent = parent or os.getpid()
 
     def ask_for_death_signal() -> None:
         if prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0) != 0:

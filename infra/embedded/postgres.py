@@ -1,13 +1,10 @@
 """PostgreSQL as a child of the server: made, started, watched and stopped by it."""
 
 import os
-import shutil
 import signal
-import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 from urllib.parse import quote, urlencode
 
@@ -15,11 +12,9 @@ from infra.embedded import binaries, cluster, postmaster, privileges
 from infra.embedded.daemon import Daemon, Program
 from infra.embedded.errors import ServerDidNotStart
 from infra.embedded.folder import DataFolder
+from infra.embedded.server import EmbeddedServer
 
 PORT: Final = 5432
-
-# The kernel's limit is 107 bytes on Linux, 103 elsewhere.
-_LONGEST_SOCKET_PATH: Final = 100
 
 # Old backends leave 1.5 to 2.5 seconds after their postmaster was killed.
 _PATIENCE_SECONDS: Final = 20.0
@@ -57,23 +52,23 @@ _SETTINGS: Final = {
 }
 
 
-class EmbeddedPostgres:
-    """A PostgreSQL of our own in a claimed data folder, reached by a Unix socket.
+class EmbeddedPostgres(EmbeddedServer):
+    """A PostgreSQL of our own. Its log is `postgres.log` in the data folder."""
 
-    Anybody who can enter the socket's folder (mode 0700) is let in without password.
-    Its log is `postgres.log` in the data folder.
-    """
+    name = "postgres"
 
     def __init__(
         self, folder: DataFolder, guise: privileges.Guise, found: binaries.Binaries
     ) -> None:
         """Prepare one whose cluster exists; use `start` to get it running."""
         self._cluster = cluster.path_in(folder.path)
+        # A comma or a quote ends a folder's name in Postgres's list of them.
+        super().__init__(self._cluster.parent, f".s.PGSQL.{PORT}.lock", forbidden=',"')
+        if self._sockets_are_temporary and guise.changes_user:
+            os.chown(self._sockets, guise.uid, guise.gid)
         self._log = folder.path / "postgres.log"
         self._guise = guise
         self._binaries = found
-        self._sockets, self._sockets_are_temporary = _socket_folder(folder, guise)
-        self._daemon: Daemon | None = None
 
     @classmethod
     def start(cls, folder: DataFolder, *, bin_folder: Path | None = None) -> Self:
@@ -86,64 +81,14 @@ class EmbeddedPostgres:
         part = folder.part(cluster.PART)
         guise, found = privileges.settle(folder, part, found)
         cluster.ensure(folder, guise, found)
-        postgres = cls(folder, guise, found)
-        try:
-            postgres._launch()
-        except BaseException:
-            postgres.stop()
-            raise
-        return postgres
+        return cls(folder, guise, found).begin()
 
     def dsn(self, user: str = cluster.SUPERUSER, database: str = "misere") -> str:
         """Return the URL that asyncpg and libpq take."""
         return _address(self._sockets, user, database)
 
-    @property
-    def socket_folder(self) -> Path:
-        """The private folder that holds the server's Unix socket."""
-        return self._sockets
-
-    @property
-    def pid(self) -> int | None:
-        """The process id of the postmaster, `None` once it is stopped."""
-        return self._daemon.pid if self._daemon else None
-
-    def poll(self) -> int | None:
-        """Return the postmaster's exit status (negative: a signal) if it has gone."""
-        return self._daemon.poll() if self._daemon else 0
-
-    def restart(self) -> None:
-        """Start again, as after a crash of the postmaster, on the same address.
-
-        Waits while old backends leave (1.5 to 2.5 s) and while the log is replayed.
-        Call it from the main thread. Raises `ServerDidNotStart`.
-        """
-        if self._daemon is not None:
-            self._daemon.stop()
-        self._launch()
-
-    def stop(self) -> None:
-        """Shut the server down and wait until it has gone; harmless when repeated."""
-        if self._daemon is not None:
-            self._daemon.stop()
-            self._daemon = None
-        if self._sockets_are_temporary:
-            shutil.rmtree(self._sockets, ignore_errors=True)
-
-    def __enter__(self) -> Self:
-        """Return the running server."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Shut the server down."""
-        self.stop()
-
-    def _launch(self) -> None:
+    def launch(self) -> Daemon:
+        """Start it; after a crash, once old backends have left (1.5 to 2.5 s)."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             # It is left behind by a postmaster that was killed, and while a backend
@@ -151,13 +96,11 @@ class EmbeddedPostgres:
             unclean = postmaster.lock_file(self._cluster).exists()
             postmaster.dismiss(self._cluster)
             try:
-                self._daemon = Daemon.start(self._program())
+                return Daemon.start(self._program())
             except ServerDidNotStart as error:
                 if error.status is None or not unclean or time.monotonic() > deadline:
                     raise
                 time.sleep(0.1)
-            else:
-                return
 
     def _program(self) -> Program:
         settings = {**_SETTINGS, "unix_socket_directories": str(self._sockets)}
@@ -165,7 +108,7 @@ class EmbeddedPostgres:
         server = (self._binaries.postgres, "-D", str(self._cluster), *options)
         socket = self._sockets / f".s.PGSQL.{PORT}"
         return Program(
-            name="postgres",
+            name=self.name,
             argv=(*self._guise.wrapper, *server),
             log=self._log,
             is_ready=partial(
@@ -190,19 +133,3 @@ def address_of_running(folder: Path) -> str | None:
 def _address(sockets: Path, user: str, database: str) -> str:
     where = urlencode({"host": str(sockets), "port": PORT}, quote_via=quote)
     return f"postgresql://{quote(user, '')}@/{quote(database, '')}?{where}"
-
-
-def _socket_folder(folder: DataFolder, guise: privileges.Guise) -> tuple[Path, bool]:
-    """Return a private folder for the socket, and whether it must be removed.
-
-    It is the cluster's parent unless that makes an address too long for the kernel,
-    or one with a character that ends a folder's name in Postgres's list of them.
-    """
-    place = cluster.path_in(folder.path).parent
-    length = len(os.fsencode(place / f".s.PGSQL.{PORT}.lock"))
-    if length <= _LONGEST_SOCKET_PATH and not set(str(place)) & set(',"'):
-        return place, False
-    short = Path(tempfile.mkdtemp(prefix="misere-"))
-    if guise.changes_user:
-        os.chown(short, guise.uid, guise.gid)
-    return short, True

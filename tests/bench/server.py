@@ -16,7 +16,7 @@ from litestar.types import ASGIApp
 from api import serving
 from api.answers import answer
 from api.app import application as whole
-from api.databases import embedded
+from api.databases import backing
 from infra import logs
 from infra.settings import Settings
 from services import committer
@@ -45,11 +45,8 @@ def main() -> None:
         app.register(do_nothing)
         return app
 
-    with (
-        embedded(settings) as postgres,
-        patch("api.serving.application", application),
-    ):
-        serving.serve(settings, postgres.dsn(), postgres)
+    with backing(settings) as standing, patch("api.serving.application", application):
+        serving.serve(settings, standing)
 
 
 if __name__ == "__main__":

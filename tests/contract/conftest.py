@@ -1,15 +1,20 @@
 """Each implementation of each port, one after the other."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 
 from infra.event_log import PostgresEventLog
+from infra.hints import RedisHints, connect
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.read_models import PostgresReadModels
-from services.ports import EventLog, Players, TableNotes
+from services.ports import EventLog, Hints, Players, TableNotes
 from services.read_models import ReadModels
 from tests.fakes import (
     MemoryEventLog,
+    MemoryHints,
+    MemoryLine,
     MemoryNotes,
     MemoryPlayers,
     MemoryReadModels,
@@ -52,3 +57,17 @@ def models(stored_in: str, request: pytest.FixtureRequest) -> ReadModels:
     if stored_in == "memory":
         return MemoryReadModels()
     return PostgresReadModels(request.getfixturevalue("pool"))
+
+
+@pytest.fixture(params=["memory", "valkey"])
+async def ends(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Hints, Hints]]:
+    """Two ends of one line of hints."""
+    if request.param == "memory":
+        line = MemoryLine()
+        yield MemoryHints(line), MemoryHints(line)
+        return
+    url = request.getfixturevalue("valkey").url()
+    one, other = RedisHints(connect(url)), RedisHints(connect(url))
+    yield one, other
+    await one.close()
+    await other.close()

@@ -25,7 +25,7 @@ SHARD = Shard(3)
 def row(table: TableSummary) -> LobbyRow:
     """What the lobby shows of a table."""
     fields = asdict(table)
-    del fields["decisions"]
+    del fields["decisions"], fields["players"]
     return LobbyRow(**fields)
 
 
@@ -255,3 +255,22 @@ async def test_a_generation_that_never_was_cannot_be_served(models: ReadModels) 
     before = await models.serving()
     assert not await models.switch(Generation(before + 10))
     assert await models.serving() == before
+
+
+async def test_a_players_tables_are_found_until_they_are_over(
+    models: ReadModels,
+) -> None:
+    """All at which the player sits, and no others; the list has a bound."""
+    player, other = PlayerId(uuid4()), PlayerId(uuid4())
+    mine = [table_summary(players=(player, other)) for _ in range(3)]
+    await fill(models, *mine, table_summary(players=(other,)), table_summary())
+    found = sorted(it.table for it in mine)
+    assert list(await models.tables_of(player, 10)) == found
+    assert list(await models.tables_of(player, 2)) == found[:2]
+    over = replace(mine[0], version=Version(2), status="finished", players=())
+    assert await models.store(
+        await models.serving(), SHARD, Position(1), Position(2), [over]
+    )
+    assert list(await models.tables_of(player, 10)) == [
+        table for table in found if table != over.table
+    ]

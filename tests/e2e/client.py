@@ -1,7 +1,9 @@
 """A small client, as an integrator would write one from the API's description."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final
 from uuid import uuid4
@@ -10,6 +12,7 @@ import httpx
 
 Json = dict[str, Any]
 
+NDJSON: Final = "application/x-ndjson"
 PROBLEM: Final = "application/problem+json"
 CREATED: Final = 201
 
@@ -112,6 +115,32 @@ class Client:
     async def lead(self, table: str, what: str) -> Json:
         """Start, abandon or rematch a table."""
         return good(await self.ask("POST", f"/tables/{table}/{what}"))
+
+    @asynccontextmanager
+    async def stream(
+        self,
+        path: str,
+        params: Mapping[str, str | int] | None = None,
+        *,
+        media: str = NDJSON,
+        headers: Mapping[str, str] | None = None,
+    ) -> AsyncIterator[httpx.Response]:
+        """A stream that has begun, or the refusal of it."""
+        sent = {"Accept": media, **(headers or {})}
+        if self.token is not None:
+            sent["Authorization"] = f"Bearer {self.token}"
+        async with self._http.stream(
+            "GET", f"/v1{path}", params=params, headers=sent
+        ) as answer:
+            yield answer
+
+    async def frames(self, path: str, **params: str | int) -> AsyncGenerator[Json]:
+        """The frames of a stream, as lines of JSON."""
+        async with self.stream(path, params) as answer:
+            assert answer.status_code == httpx.codes.OK
+            async for line in answer.aiter_lines():
+                if line:
+                    yield json.loads(line)
 
     async def record(self, table: str) -> Json:
         """The record of a table that is over."""

@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -54,6 +55,7 @@ class Place:
     """Where the server over a folder can be called, whichever process it is now."""
 
     folder: Path
+    environment: Mapping[str, str] = field(default_factory=dict)
     sent: list[Sent] = field(default_factory=list)
     server: Server | None = None
     _http: httpx.AsyncClient | None = None
@@ -62,7 +64,9 @@ class Place:
 
     async def start(self) -> Server:
         """Start a server; whoever waits for one calls it from now on."""
-        self.server = await asyncio.to_thread(Server.start, self.folder)
+        self.server = await asyncio.to_thread(
+            partial(Server.start, self.folder, **self.environment)
+        )
         limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
         self._http = httpx.AsyncClient(
             base_url=self.server.address, timeout=30, limits=limits
@@ -116,9 +120,9 @@ class Place:
 
 
 @asynccontextmanager
-async def place_at(folder: Path) -> AsyncIterator[Place]:
+async def place_at(folder: Path, **environment: str) -> AsyncIterator[Place]:
     """A place whose server, if one runs in the end, is killed."""
-    place = Place(folder)
+    place = Place(folder, environment)
     try:
         yield place
     finally:

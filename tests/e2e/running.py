@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Self
 
@@ -60,12 +60,27 @@ class Server:
 
     def postmaster(self) -> psutil.Process:
         """The process of the server's own database."""
-        [postmaster] = [
+        return self._child("postgres")
+
+    def valkey(self) -> psutil.Process:
+        """The process of the server's own Valkey."""
+        return self._child("valkey")
+
+    def workers(self) -> list[psutil.Process]:
+        """The processes that take requests, where there are several."""
+        return [
             child
             for child in psutil.Process(self.process.pid).children()
-            if str(self.folder) in " ".join(child.cmdline())
+            if "spawn_main" in command_of(child)
         ]
-        return postmaster
+
+    def _child(self, name: str) -> psutil.Process:
+        [child] = [
+            child
+            for child in psutil.Process(self.process.pid).children()
+            if str(self.folder / name) in command_of(child)
+        ]
+        return child
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal, and see to it that nothing of the server is left."""
@@ -143,6 +158,13 @@ def lives(process: psutil.Process) -> bool:
         return bool(process.status() != psutil.STATUS_ZOMBIE)
     except psutil.NoSuchProcess:
         return False
+
+
+def command_of(process: psutil.Process) -> str:
+    """The command line of a process, empty once it has gone."""
+    with suppress(psutil.Error):
+        return " ".join(process.cmdline())
+    return ""
 
 
 def eventually(holds: Callable[[], bool], seconds: float = LEAVE_SECONDS) -> bool:

@@ -98,6 +98,7 @@ async def told(seat_0: Client, stranger: Client, table: str) -> list[bytes]:
         for caller in (seat_0, stranger)
         for look in LOOKS
     ]
+    answers += [await streamed(caller, table) for caller in (seat_0, stranger)]
     answers.append(await seat_0.ask("GET", "/me/turns"))
     view = await seat_0.view(table)
     decision = view["decision"] or {"kind": None, "legal": []}
@@ -115,6 +116,18 @@ async def told(seat_0: Client, stranger: Client, table: str) -> list[bytes]:
         assert answer.is_client_error
         answers.append(answer)
     return [plain(answer) for answer in answers]
+
+
+async def streamed(caller: Client, table: str) -> httpx.Response:
+    """All that the table's stream says of it until now."""
+    text = b""
+    path = f"/tables/{table}/stream"
+    async with caller.stream(path, {"after": 0}) as answer:
+        async for part in answer.aiter_bytes():
+            text += part
+            if b'"frame":"caught_up"' in text and text.endswith(b"\n"):
+                break
+    return httpx.Response(answer.status_code, headers=answer.headers, content=text)
 
 
 def varied(

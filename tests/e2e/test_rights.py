@@ -117,6 +117,17 @@ def reading(what: str, *, public: bool = False) -> Action:
     return action
 
 
+async def streaming(
+    scene: Scene, caller: Client, params: dict[str, str | int]
+) -> httpx.Response:
+    """Open the table's stream, and leave it when it has begun or was refused."""
+    path = f"/tables/{scene.table}/stream"
+    async with caller.stream(path, params) as answer:
+        if not answer.is_success:
+            await answer.aread()
+        return answer
+
+
 def asking(method: str, what: str, body: object = None) -> Action:
     """Ask for a change."""
 
@@ -184,6 +195,7 @@ READ: Final = {
     "its public view": reading("/view", public=True),
     "its view": reading("/view"),
     "its events": reading("/events"),
+    "its stream": streaming,
 }
 
 LINES: Final[dict[str, Line]] = {

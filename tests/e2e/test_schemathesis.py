@@ -32,6 +32,9 @@ algorithms = []
 ENDING: Final = ("forgetMe", "replaceMyToken")
 """What ends the caller's token, and so is asked by nobody else's."""
 
+ENDLESS: Final = ("streamTable", "streamMine")
+"""What goes on while a table does, and so is never answered whole."""
+
 REFUSED_WITH_REASON: Final = "positive_data_acceptance"
 """The check that is left out: the rules, a key or a cursor may refuse what is well
 formed."""
@@ -174,7 +177,7 @@ def run(server: Server, folder: Path, described: Path, *options: str) -> None:
     apart = (
         []
         if any("include-operation-id" in option for option in options)
-        else [f"--exclude-operation-id={name}" for name in ENDING]
+        else [f"--exclude-operation-id={name}" for name in (*ENDING, *ENDLESS)]
     )
     done = subprocess.run(  # noqa: S603 - a program of our environment
         [

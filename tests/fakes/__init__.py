@@ -1,6 +1,7 @@
 """The ports of `services` in memory: each passes the contract that Postgres passes."""
 
 from tests.fakes.appends import Chain
+from tests.fakes.hints import MemoryHints, MemoryLine
 from tests.fakes.memory import MemoryEventLog, MemoryNotes, MemoryPlayers
 from tests.fakes.read_models import MemoryReadModels
 from tests.fakes.summaries import NOON, table_summary
@@ -9,6 +10,8 @@ __all__ = [
     "NOON",
     "Chain",
     "MemoryEventLog",
+    "MemoryHints",
+    "MemoryLine",
     "MemoryNotes",
     "MemoryPlayers",
     "MemoryReadModels",

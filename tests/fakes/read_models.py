@@ -116,6 +116,11 @@ class MemoryReadModels:
         more = len(turns) > limit
         return Page(items=items, next=TurnCursor(*_place(items[-1])) if more else None)
 
+    async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
+        """The tables, not over, at which a player sits, at most `limit` of them."""
+        tables = self._builds[self._serving].tables.values()
+        return sorted(it.table for it in tables if player in it.players)[:limit]
+
 
 def _empty() -> _Build:
     return _Build(positions=[Position(0)] * SHARDS, tables={})

@@ -26,6 +26,7 @@ def table_summary(**changes: object) -> TableSummary:
         rated=False,
         rematch_of=None,
         facts=b"{}",
+        players=(),
         decisions=(),
     )
     return replace(table, **changes)

@@ -12,5 +12,5 @@ QUICK: Final = settings(
 )
 """A few games, the same ones always."""
 
-THOROUGH: Final = settings(QUICK, max_examples=300, derandomize=False)
+THOROUGH: Final = settings(QUICK, max_examples=60, derandomize=False)
 """Many games, new ones each time."""

@@ -53,7 +53,7 @@ def test_nothing_hidden_shows(game: str, data: st.DataObject) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @every_game
-@settings(THOROUGH, max_examples=1000)
+@settings(THOROUGH, max_examples=200)
 @given(data=st.data())
 def test_nothing_hidden_shows_at_many_moments(game: str, data: st.DataObject) -> None:
     """At many moments of many games."""
@@ -63,7 +63,7 @@ def test_nothing_hidden_shows_at_many_moments(game: str, data: st.DataObject) ->
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
 @every_game
-@settings(THOROUGH, max_examples=5)
+@settings(THOROUGH, max_examples=2)
 @given(data=st.data())
 def test_nothing_hidden_shows_at_any_moment(game: str, data: st.DataObject) -> None:
     """To anybody, at every moment of the first deals of a few games."""

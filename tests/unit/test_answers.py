@@ -1,6 +1,6 @@
 """Answers in parts: what keeps the first one from coming comes before the answer."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import pytest
 
@@ -8,7 +8,7 @@ from api.answers import begun
 from services.ports import StoreUnavailable
 
 
-async def parts(*given: bytes | Exception) -> AsyncIterator[bytes]:
+async def parts(*given: bytes | Exception) -> AsyncGenerator[bytes]:
     """Parts that come, or are kept from coming."""
     for part in given:
         if isinstance(part, Exception):

@@ -263,7 +263,7 @@ def test_operations_name_the_problems_of_their_needs(operation: Described) -> No
     }
     if queried - {"invite"}:
         assert "invalid-request" in codes
-    if any(each["in"] == "header" for each in operation.text["parameters"]):
+    if "Idempotency-Key" in {each["name"] for each in operation.text["parameters"]}:
         assert {"idempotency-key-reused", "busy", "invalid-request"} <= codes
 
 

@@ -1,0 +1,156 @@
+"""Hints through Redis: sharded pub/sub, a channel for each table.
+
+It works the same on one server and on a cluster, where each channel has its own node.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from redis.asyncio import Redis, RedisCluster
+from redis.asyncio.client import PubSub
+from redis.asyncio.cluster import ClusterPubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from domain.ids import Hash, TableId, Version
+from domain.log import StoredLine
+from services.ports import HintsUnavailable, Slice
+
+CLUSTER: Final = "redis-cluster://"
+"""How the URL of a cluster begins, of which one node is named."""
+
+LINE: Final = "misere:line"
+"""A channel on which nothing is said: it holds the line while no table is wanted."""
+
+CONNECT_SECONDS: Final = 1.0
+ANSWER_SECONDS: Final = 5.0
+LOOK_SECONDS: Final = 0.01
+"""How long to wait for one node's messages before looking at the next one's."""
+
+FAULTS: Final = (RedisError, OSError)
+
+_encoder: Final = msgspec.msgpack.Encoder()
+_decoder: Final = msgspec.msgpack.Decoder(
+    tuple[TableId, Hash, tuple[tuple[Version, str, bytes, Hash], ...]]
+)
+
+
+class RedisHints:
+    """`services.ports.Hints` through a Redis, or a cluster of them."""
+
+    def __init__(self, client: Redis | RedisCluster) -> None:
+        """Use a client that `connect` made."""
+        self._client = client
+        self._wanted: set[TableId] = set()
+        self._line: PubSub | None = None
+
+    async def publish(self, news: Sequence[Slice]) -> None:
+        """Tell every process that listens for these tables, in one round trip."""
+        try:
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for each in news:
+                    said = _written(each)
+                    pipeline.execute_command("SPUBLISH", _channel(each.table), said)
+                await pipeline.execute()
+        except FAULTS:
+            raise HintsUnavailable from None
+
+    async def listen_for(self, table: TableId) -> None:
+        """From now on receive what is published of the table."""
+        self._wanted.add(table)
+        if self._line is not None:
+            with suppress(*FAULTS):  # who receives on the line will notice
+                await self._line.ssubscribe(_channel(table))
+
+    async def forget(self, table: TableId) -> None:
+        """Receive nothing more of the table."""
+        self._wanted.discard(table)
+        if self._line is not None:
+            with suppress(*FAULTS):
+                await self._line.sunsubscribe(_channel(table))
+
+    async def receive(self, deliver: Callable[[Slice], None]) -> None:
+        """Hand on what is received, until cancelled or the line breaks."""
+        line = self._client.pubsub(ignore_subscribe_messages=True)
+        try:
+            await line.ssubscribe(LINE, *map(_channel, self._wanted))
+            self._line = line
+            while True:
+                message = await _next(line)
+                if message is not None:
+                    deliver(_read(message))
+        except FAULTS:
+            raise HintsUnavailable from None
+        finally:
+            self._line = None
+            with suppress(*FAULTS):
+                await line.aclose()  # type: ignore[no-untyped-call]
+
+    async def close(self) -> None:
+        """End all connections."""
+        await self._client.aclose()
+
+
+class NoHints:
+    """`services.ports.Hints` for a process that hears of nothing and tells nobody."""
+
+    async def publish(self, news: Sequence[Slice]) -> None:
+        """Tell nobody."""
+
+    async def listen_for(self, table: TableId) -> None:
+        """Receive nothing."""
+
+    async def forget(self, table: TableId) -> None:
+        """Receive nothing, as before."""
+
+    async def receive(self, deliver: Callable[[Slice], None]) -> None:  # noqa: ARG002
+        """Receive nothing for ever."""
+        await asyncio.Event().wait()
+
+
+def connect(url: str) -> Redis | RedisCluster:
+    """A client of the Redis, or of the cluster, of that URL; it connects when used.
+
+    A cluster's begins with `redis-cluster://`, a Unix socket's with `unix://`.
+    """
+    kind: type[Redis | RedisCluster] = Redis
+    if url.startswith(CLUSTER):
+        kind, url = RedisCluster, url.replace(CLUSTER, "redis://", 1)
+    return kind.from_url(
+        url,
+        socket_connect_timeout=CONNECT_SECONDS,
+        socket_timeout=ANSWER_SECONDS,
+        # What fails is tried again later by who needs it; hints must not wait.
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+async def _next(line: PubSub) -> bytes | None:
+    """The next message on the line, if one comes soon."""
+    if isinstance(line, ClusterPubSub):
+        message = await line.get_sharded_message(timeout=LOOK_SECONDS)
+    else:
+        message = await line.get_message(timeout=ANSWER_SECONDS)
+    if message is None or message["type"] != "smessage":
+        return None
+    data: bytes = message["data"]
+    return data
+
+
+def _written(news: Slice) -> bytes:
+    """News as they are published: what is public of each event, named part by part."""
+    events = [(it.version, it.type, it.body, it.hash) for it in news.events]
+    return _encoder.encode((news.table, news.before, events))
+
+
+def _read(message: bytes) -> Slice:
+    table, before, events = _decoder.decode(message)
+    return Slice(table, before, tuple(StoredLine(*event) for event in events))
+
+
+def _channel(table: TableId) -> str:
+    return f"misere:{table}"

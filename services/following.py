@@ -1,0 +1,271 @@
+"""Following tables: every follower gets each event once and in order, whatever breaks.
+
+A table that somebody here follows has a *feed*. News of it comes as hints, which may be
+lost, late, repeated or out of order; what does not fit on the feed's head is read from
+the log instead. A look at the log's positions every second finds what no hint told of.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from domain.chain import shard_of
+from domain.ids import Hash, Position, Shard, TableId, Version
+from services.errors import Busy, NotFound
+from services.ports import EventLog, Hints, HintsUnavailable, Slice, StoreUnavailable
+from services.slices import read_slice
+
+PAGE: Final = 500
+LOOK: Final = 1.0
+"""Seconds between looks at the log's positions, and before a broken line is tried."""
+
+LONGEST_QUEUE: Final = 256
+"""How many appends may wait for a follower before it is given up as too slow."""
+
+MOST_NEWS: Final = 10_000
+"""How many appends may wait to be published; beyond that, older ones are dropped."""
+
+MOST_FOLLOWERS: Final = 20_000
+
+End: TypeAlias = Literal["overflow", "draining"]
+
+
+class News(Struct, frozen=True):
+    """An append as it is offered to every follower of its table.
+
+    What is made of it for one follower is kept in `made` for those like them.
+    """
+
+    append: Slice
+    made: dict[object, bytes]
+
+
+class Follower:
+    """Somebody who follows tables; what they have not taken yet waits in a queue."""
+
+    def __init__(self) -> None:
+        self.feeds: set[Feed] = set()
+        self._queue: deque[News] = deque()
+        self._arrived = asyncio.Event()
+        self.ended: End | None = None
+        """Why nothing more comes once the queue is empty."""
+
+    def offer(self, news: News) -> None:
+        """Put news in the queue; where it is full the follower is given up."""
+        if len(self._queue) >= LONGEST_QUEUE:
+            self._queue.clear()
+            self.end("overflow")
+        if self.ended is None:
+            self._queue.append(news)
+            self._arrived.set()
+
+    def end(self, reason: End) -> None:
+        """Let nothing more come."""
+        self.ended = self.ended or reason
+        self._arrived.set()
+
+    async def take(self, seconds: float) -> News | None:
+        """The next news; None where it has ended, or none comes for so long."""
+        if not self._queue and self.ended is None:
+            self._arrived.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._arrived.wait()
+        return self._queue.popleft() if self._queue else None
+
+
+class Feed:
+    """A followed table, as far as its followers have been told of it."""
+
+    def __init__(self, table: TableId, version: Version, head: Hash) -> None:
+        self.table = table
+        self.version = version
+        self.head = head
+        self.followers: set[Follower] = set()
+        self.healing: asyncio.Task[None] | None = None
+
+    def add(self, follower: Follower) -> None:
+        """Let the follower have what is told from now on."""
+        self.followers.add(follower)
+        follower.feeds.add(self)
+
+    def fits(self, news: Slice) -> bool:
+        """Take news that follow on the head, and tell the followers; else False."""
+        if news.events[-1].version <= self.version:
+            return True
+        known = self.version - news.events[0].version + 1
+        if known < 0:
+            return False
+        before = news.events[known - 1].hash if known else news.before
+        if before != self.head:
+            return False
+        fresh = News(Slice(self.table, self.head, news.events[known:]), {})
+        self.version, self.head = news.events[-1].version, news.events[-1].hash
+        for follower in self.followers:
+            follower.offer(fresh)
+        return True
+
+
+class Following:
+    """The tables that are followed in this process. Run `run` beside the server."""
+
+    def __init__(self, log: EventLog, hints: Hints) -> None:
+        self._log = log
+        self._hints = hints
+        self._feeds: dict[TableId, Feed] = {}
+        self._followers: set[Follower] = set()
+        self._news: deque[Slice] = deque(maxlen=MOST_NEWS)
+        self._published = asyncio.Event()
+        self._positions: Sequence[Position] | None = None
+        self._draining = False
+
+    @property
+    def followers(self) -> int:
+        """How many there are."""
+        return len(self._followers)
+
+    @property
+    def feeds(self) -> int:
+        """How many tables are followed."""
+        return len(self._feeds)
+
+    @asynccontextmanager
+    async def follower(self) -> AsyncIterator[Follower]:
+        """Somebody who may join feeds, and leaves them all in the end.
+
+        Raises:
+            Busy: there are too many already.
+        """
+        if len(self._followers) >= MOST_FOLLOWERS:
+            raise Busy("Too many streams are open.")
+        follower = Follower()
+        if self._draining:
+            follower.end("draining")
+        self._followers.add(follower)
+        try:
+            yield follower
+        finally:
+            self._followers.discard(follower)
+            for feed in tuple(follower.feeds):
+                await self._leave(feed, follower)
+
+    async def join(self, follower: Follower, table: TableId) -> None:
+        """From now on offer the follower what happens at the table.
+
+        What was stored before this call is for the follower to read.
+
+        Raises:
+            NotFound: there is no such table.
+        """
+        feed = self._feeds.get(table)
+        if feed is None:
+            self._positions = self._positions or await self._log.positions()
+            stored = (await self._log.heads([table])).get(table)
+            if stored is None:
+                raise NotFound("There is no such table.")
+            feed = self._feeds.setdefault(table, Feed(table, *stored))
+            feed.add(follower)
+            await self._hints.listen_for(table)
+            # What was published before that is found here.
+            await self._heal(feed)
+        feed.add(follower)
+
+    async def leave(self, follower: Follower, table: TableId) -> None:
+        """Offer the follower nothing more of the table."""
+        for feed in [it for it in follower.feeds if it.table == table]:
+            await self._leave(feed, follower)
+
+    def tell(self, news: Slice) -> None:
+        """Tell of an append that was stored, here and in other processes."""
+        self._hear(news)
+        self._news.append(news)
+        self._published.set()
+
+    def drain(self) -> None:
+        """End all followers, and those who come yet, for this process stops."""
+        self._draining = True
+        for follower in self._followers:
+            follower.end("draining")
+
+    async def run(self) -> None:
+        """Publish, listen and look until cancelled."""
+        async with asyncio.TaskGroup() as loops:
+            for loop in (self._publish, self._receive, self._look):
+                loops.create_task(loop())
+
+    async def _publish(self) -> None:
+        while True:
+            await self._published.wait()
+            self._published.clear()
+            news = [self._news.popleft() for _ in range(len(self._news))]
+            try:
+                await self._hints.publish(news)
+            except HintsUnavailable:
+                await asyncio.sleep(LOOK)
+
+    async def _receive(self) -> None:
+        while True:
+            with suppress(HintsUnavailable):
+                await self._hints.receive(self._hear)
+            await asyncio.sleep(LOOK)
+
+    async def _look(self) -> None:
+        while True:
+            with suppress(StoreUnavailable):
+                await self._find_missed()
+            await asyncio.sleep(LOOK)
+
+    async def _find_missed(self) -> None:
+        """Heal every feed that the log is ahead of."""
+        positions = await self._log.positions()
+        before = self._positions or positions
+        for shard in sorted({shard_of(table) for table in self._feeds}):
+            moved = self._moved(shard, before[shard], positions[shard])
+            async for table, last in moved:
+                feed = self._feeds.get(table)
+                if feed is not None and feed.version < last:
+                    await self._heal(feed)
+        self._positions = positions
+
+    async def _moved(
+        self, shard: Shard, after: Position, end: Position
+    ) -> AsyncIterator[tuple[TableId, Version]]:
+        """The tables of a shard that appends came to, and the versions they came to."""
+        while after < end:
+            placed = await self._log.placed(shard, after, PAGE)
+            for append in placed:
+                yield append.table, append.last
+            after = placed[-1].position
+
+    def _hear(self, news: Slice) -> None:
+        """Take a hint, which may be of any age."""
+        feed = self._feeds.get(news.table)
+        if feed and not feed.fits(news) and feed.healing is None:
+            feed.healing = asyncio.create_task(self._heal_soon(feed))
+
+    async def _heal_soon(self, feed: Feed) -> None:
+        try:
+            with suppress(StoreUnavailable):
+                await self._heal(feed)
+        finally:
+            feed.healing = None
+
+    async def _heal(self, feed: Feed) -> None:
+        """Read from the log what the feed lacks."""
+        while True:
+            missing = await read_slice(self._log, feed.table, feed.version, PAGE)
+            if missing.events:
+                feed.fits(missing)
+            if len(missing.events) < PAGE:
+                return
+
+    async def _leave(self, feed: Feed, follower: Follower) -> None:
+        feed.followers.discard(follower)
+        follower.feeds.discard(feed)
+        if not feed.followers and feed.table in self._feeds:
+            del self._feeds[feed.table]
+            await self._hints.forget(feed.table)
