@@ -31,6 +31,7 @@ def test_the_guide_can_be_pasted(server: Server, tmp_path: Path) -> None:
     assert said[1:3] == ["open", "playing"]
     assert said[3] == said[4]
     assert "winners" in said[3]
-    assert said[5] == "idempotency-key-reused"
+    assert said[5] == "match_ended caught_up end"
+    assert said[6] == "idempotency-key-reused"
     assert any("hand_dealt [{'body'" in line for line in said)
     assert said[-1].startswith("good:")
