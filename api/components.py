@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from inspect import getdoc
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +13,7 @@ from api.problems import Problem
 from domain.commands import MOVES, AnyMove, Move
 from domain.decisions import Choices
 from domain.events import EVENT_TYPES, Event, Hex
+from domain.games import GAMES
 from domain.ids import Secret
 from domain.log import Opens
 from domain.people import By
@@ -57,7 +58,7 @@ def components(operations: Iterable[Operation]) -> dict[str, Schema]:
     choices = {
         str(kind.__struct_config__.tag): kind for kind in Choices.__subclasses__()
     }
-    views = GameView.__subclasses__()
+    views = [get_type_hints(game.view)["return"] for game in GAMES.values()]
     parts = [*public.values(), *MOVES.values(), *choices.values(), *views]
     _, found = msgspec.json.schema_components(
         [*named, Problem, By, Opens, *parts], ref_template=REF

@@ -7,12 +7,15 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from domain.cards import holding, merged, without
+from domain.cards import Card, holding, merged, without
+from domain.commands import Move, Play
 from domain.decisions import Phase
+from domain.errors import NotYourTurn, RuleViolation
 from domain.events import (
     CardPlayed,
     DealScored,
     DealStarted,
+    DealVoided,
     Event,
     HandDealt,
     TrickTaken,
@@ -22,6 +25,29 @@ from domain.ids import Seat, Version
 from domain.tricks import Trick
 
 S = TypeVar("S", bound=State)
+
+
+def to_play(state: State) -> tuple[Seat, ...]:
+    """The seat whose turn it is to play a card, where all that is done is playing."""
+    return (state.turn,) if state.phase is Phase.PLAYING else ()
+
+
+def check_turn(seat: Seat, to_act: tuple[Seat, ...]) -> None:
+    """Refuse a seat that is not to act."""
+    if seat not in to_act:
+        raise NotYourTurn("No decision of this seat is open.", seat=seat)
+
+
+def card_of(state: State, seat: Seat, move: Move) -> Card:
+    """The card that a seat plays, where all that is done is playing.
+
+    Raises:
+        Refusal: it is not the seat's turn, or the move plays no card.
+    """
+    check_turn(seat, to_play(state))
+    if not isinstance(move, Play):
+        raise RuleViolation("CM-3", "It is your turn to play a card.", awaited="play")
+    return move.card
 
 
 def deal_started(state: S, event: DealStarted, _version: Version) -> S:
@@ -74,6 +100,11 @@ def trick_taken(state: S, event: TrickTaken, _version: Version) -> S:
     )
 
 
+def deal_voided(state: S, _event: DealVoided, _version: Version) -> S:
+    """The deal is over, and counts for nothing (X-16)."""
+    return replace(state, phase=Phase.DONE)
+
+
 def deal_scored(state: S, event: DealScored, _version: Version) -> S:
     """The deal is over, and the match has new scores."""
     return replace(state, phase=Phase.DONE, scores=event.scores)
@@ -84,6 +115,7 @@ STEPS: Final[Steps[Any]] = {
     HandDealt: hand_dealt,
     CardPlayed: card_played,
     TrickTaken: trick_taken,
+    DealVoided: deal_voided,
     DealScored: deal_scored,
 }
 

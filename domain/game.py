@@ -68,6 +68,21 @@ class Result(Struct, frozen=True):
     settlement: tuple[int, ...] | None = None
 
 
+def left_of_dealer(state: State) -> Seat:
+    """The deal passes to the left (CM-6)."""
+    return Seat((state.dealer + 1) % state.seats)
+
+
+def last_trick(state: State) -> tuple[Trick, ...]:
+    """Only the last trick may be looked back at (CM-9)."""
+    return state.tricks[-1:]
+
+
+def no_choices(_state: State, _seat: Seat) -> Choices | None:
+    """All moves are listed."""
+    return None
+
+
 def any_scores(_options: GameOptions, _scores: tuple[int, ...]) -> None:
     """A match may begin with any scores."""
 
@@ -128,16 +143,16 @@ class Game(Generic[S, Chosen]):
     check_deal: Callable[[Chosen, int, ArrangedDeal], None]
     begin: Callable[[Chosen, int, tuple[int, ...] | None], S]
     shuffle: Callable[[S, Seat, Words], Layout]
-    next_dealer: Callable[[S], Seat]
     decide: Callable[[S, Seat, Move, Version], list[Event]]
     steps: Steps[S]
     to_act: Callable[[S], tuple[Seat, ...]]
     legal: Callable[[S, Seat], tuple[Move, ...]]
-    choices: Callable[[S, Seat], Choices | None]
     result: Callable[[S], Result | None]
     view: Callable[[S, Seat | None], GameView]
-    last_tricks: Callable[[S], tuple[Trick, ...]]
     steady: Callable[[Sight, "Random"], Move]
+    next_dealer: Callable[[S], Seat] = left_of_dealer
+    last_tricks: Callable[[S], tuple[Trick, ...]] = last_trick
+    choices: Callable[[S, Seat], Choices | None] = no_choices
     honest: Callable[[Sight], tuple[Move, ...]] = listed
     draws: Callable[[S, Callable[[int], Words]], list[Event]] = no_draws
     dealt: Callable[[S], list[Event]] = nothing_follows

@@ -11,14 +11,12 @@ from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from domain.events import (
+    TYPE_OF,
     Answer,
-    CardsPassed,
     DealRevealed,
     DealStarted,
     EntropyGiven,
     Event,
-    HandDealt,
-    KittyDealt,
     MatchEnded,
     MatchStarted,
     SeatLeft,
@@ -194,6 +192,9 @@ def _table_abandoned(table: Table, _event: TableAbandoned) -> Table:
     return replace(table, status="abandoned")
 
 
+SEALED: Final = {kind for kind in TYPE_OF if kind.sealed} - {TableOpened}
+"""The events that hide something until their deal is over."""
+
 _LIFE: Final[Mapping[type[Event], Callable[[Table, Any], Table]]] = {
     SeatTaken: _seat_taken,
     SeatLeft: _seat_left,
@@ -201,9 +202,7 @@ _LIFE: Final[Mapping[type[Event], Callable[[Table, Any], Table]]] = {
     MatchStarted: _match_started,
     SeatsDrawn: _seats_drawn,
     DealStarted: _deal_started,
-    HandDealt: _sealed,
-    KittyDealt: _sealed,
-    CardsPassed: _sealed,
+    **dict.fromkeys(SEALED, _sealed),
     DealRevealed: _deal_revealed,
     MatchEnded: _match_ended,
     TableAbandoned: _table_abandoned,

@@ -1,5 +1,6 @@
 """What a seat, or the public, may see of a table: built by naming what is shown."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct, json
@@ -86,28 +87,37 @@ def sight(table: Table, seat: Seat) -> Sight:
 
 def opens(event: PublicEvent, seat: Seat) -> tuple[Version, ...]:
     """Which sealed texts the seat may read from this event on, by their versions."""
-    match event.type:
-        case "hand_dealt" | "cards_passed":
-            whose = json.decode(event.data, type=_OfSeat).seat
-            return (event.version,) if whose == seat else ()
-        case "kitty_taken":
-            taken = json.decode(event.data, type=KittyTaken)
-            return (taken.version,) if taken.seat == seat else ()
-        case "passes_exchanged":
-            passes = json.decode(event.data, type=PassesExchanged).passes
-            return tuple(passage.version for passage in passes if passage.to == seat)
-        case _:
-            return ()
+    told = OPENING.get(event.type)
+    return told(event, seat) if told else ()
 
 
 class _OfSeat(Struct):
     seat: Seat
 
 
-OPENING: Final = frozenset(
-    {"hand_dealt", "cards_passed", "passes_exchanged", "kitty_taken"}
-)
-"""The types of event for which `opens` can answer anything."""
+def _own(event: PublicEvent, seat: Seat) -> tuple[Version, ...]:
+    """What the event itself hides, to the seat that it is about."""
+    whose = json.decode(event.data, type=_OfSeat).seat
+    return (event.version,) if whose == seat else ()
+
+
+def _received(event: PublicEvent, seat: Seat) -> tuple[Version, ...]:
+    passes = json.decode(event.data, type=PassesExchanged).passes
+    return tuple(passage.version for passage in passes if passage.to == seat)
+
+
+def _kitty(event: PublicEvent, seat: Seat) -> tuple[Version, ...]:
+    taken = json.decode(event.data, type=KittyTaken)
+    return (taken.version,) if taken.seat == seat else ()
+
+
+OPENING: Final[Mapping[str, Callable[[PublicEvent, Seat], tuple[Version, ...]]]] = {
+    "hand_dealt": _own,
+    "cards_passed": _own,
+    "passes_exchanged": _received,
+    "kitty_taken": _kitty,
+}
+"""The types of event that let a seat know something, and what."""
 
 
 def _deal(table: Table, seat: Seat | None) -> DealView | None:

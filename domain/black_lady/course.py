@@ -9,7 +9,7 @@ from domain import passing
 from domain.cards import FIRST_COPIES, Holding, cards_of
 from domain.commands import Move, Pass, Play, SettleMoon
 from domain.decisions import Choices, Phase
-from domain.errors import NotYourTurn, RuleViolation
+from domain.errors import RuleViolation
 from domain.events import DealStarted, HeartsBroken, MoonSettled, MoonShot
 from domain.game import Steps
 from domain.ids import Seat, Version
@@ -62,21 +62,16 @@ def choices(state: BlackLadyState, seat: Seat) -> Choices | None:
     return passing.choices(state, seat)
 
 
-def check_turn(state: BlackLadyState, seat: Seat) -> None:
-    """Refuse a seat of which no decision is open."""
-    if seat not in to_act(state):
-        raise NotYourTurn("No decision of this seat is open.", seat=seat)
-
-
-def not_awaited(phase: Phase, *, passing: str, settling: str) -> RuleViolation:
-    """The refusal of a move of another kind than the deal waits for.
-
-    `passing` and `settling` are the game's rules on passes and on moons.
-    """
+def not_awaited(phase: Phase, *, for_passes: str, for_moons: str) -> RuleViolation:
+    """The refusal of a move that the deal does not wait for, by the game's rules."""
     awaited: Mapping[Phase, tuple[type[Move], str, str]] = {
-        Phase.PASSING: (Pass, passing, "All must pass before the first card is led."),
+        Phase.PASSING: (
+            Pass,
+            for_passes,
+            "All must pass before the first card is led.",
+        ),
         Phase.PLAYING: (Play, "CM-3", "It is your turn to play a card."),
-        Phase.SETTLING: (SettleMoon, settling, "Say first how your moon counts."),
+        Phase.SETTLING: (SettleMoon, for_moons, "Say first how your moon counts."),
     }
     kind, rule, text = awaited[phase]
     return RuleViolation(rule, text, awaited=str(kind.__struct_config__.tag))

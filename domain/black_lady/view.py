@@ -17,7 +17,8 @@ class BlackLadyView(GameView, frozen=True):
     """What the games of the Black Lady show.
 
     `pass_to`, `given`, `received` and `captured` are the viewer's own, null for the
-    public; `points` are those of the cards taken in this deal so far, by seat.
+    public; `points` are those of the hearts and queens taken in this deal so far, by
+    seat: bonuses and moons are counted when it is over.
     """
 
     hearts_broken: bool

@@ -14,7 +14,7 @@ import pytest
 
 from domain import log
 from domain.adjudication import adjudicated
-from domain.events import Event
+from domain.events import DealVoided, Event
 from domain.games import GAMES
 from domain.ids import TableId
 from domain.table import Table
@@ -79,9 +79,9 @@ def test_the_record_is_read_and_judged_as_it_was(path: Path) -> None:
 
 @every_game
 def test_the_record_holds_every_kind_of_event_of_its_game(game: str) -> None:
-    """What the game can bring about stands in it, written as it is today."""
+    """What a match that is played out can bring about stands in it."""
     recorded = {type(event) for append in appends_of(path_of(game)) for event in append}
-    assert set(GAMES[game].steps) <= recorded
+    assert set(GAMES[game].steps) - {DealVoided} <= recorded
 
 
 def main() -> None:

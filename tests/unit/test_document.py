@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner
 from litestar.routes import HTTPRoute
+from msgspec import to_builtins
 from openapi_spec_validator import validate
 
 from api.app import application
@@ -18,6 +19,9 @@ from api.problems import KINDS
 from domain.commands import MOVES
 from domain.decisions import Choices
 from domain.events import EVENT_TYPES
+from domain.games import GAMES
+from domain.ids import Seat
+from domain.views import view
 from tests.documented import (
     DESCRIBED,
     DOCUMENT,
@@ -31,6 +35,7 @@ from tests.documented import (
     ok,
     parts,
 )
+from tests.driver import of_bots
 
 COMMITTED: Final = Path(__file__).parents[2] / "openapi" / "openapi.json"
 
@@ -305,3 +310,14 @@ def test_an_example_is_one_story() -> None:
     assert example["readRecord"]["table"]["id"] == table
     assert example["askForRematch"]["table"]["rematch_of"] == table
     assert "Ada" in json.dumps(example["startMatch"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_game_shows_is_described(game: str) -> None:
+    """Each field that only this game has stands in one of the schemas of its part."""
+    seats = GAMES[game].usual_seats
+    deal = view(of_bots(game, seats=seats).table, Seat(0)).deal
+    assert deal is not None
+    names = [each["$ref"].rpartition("/")[2] for each in SCHEMAS["GameView"]["anyOf"]]
+    described = [set(SCHEMAS[name]["properties"]) for name in names]
+    assert set(to_builtins(deal.game)) in described

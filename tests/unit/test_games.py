@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 import domain.games
 from domain.common_rules import COMMON_RULES
+from domain.decisions import Phase
 from domain.games import GAMES
+from domain.ids import Seat
+from domain.views import view
+from tests.driver import of_bots
 
 HOUSE = Path(domain.__file__).parents[1]
 RULE_ID = re.compile(r"[A-Z]{1,2}-R?\d+")
@@ -89,3 +94,18 @@ def test_every_preset_makes_a_table(game: str) -> None:
         for seats in range(playing.min_seats, playing.max_seats + 1):
             playing.check(options, seats)
             assert len(playing.begin(options, seats, None).scores) == seats
+
+
+@every_game
+def test_a_deal_that_was_voided_is_over(game: str) -> None:
+    """Given up in mid-trick, it has no leader, no decision, no counters of its own."""
+    driver = of_bots(game, seats=GAMES[game].usual_seats)
+    while not driver.play_state().trick:
+        driver.step()
+    seen = view(driver.abandon().table, Seat(0))
+    assert seen.deal is not None
+    assert seen.deal.phase is Phase.DONE
+    assert seen.deal.trick.leader is None
+    assert seen.to_act == ()
+    shown = to_builtins(seen.deal.game)
+    assert shown.get("counters") in {None, seen.scores}

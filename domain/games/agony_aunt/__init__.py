@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from domain import course
 from domain.cards import STANDARD_PACK, Card
 from domain.commands import Play
 from domain.dealing import check_distribution, one_at_a_time
@@ -55,11 +56,6 @@ def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
     check_distribution(deal, PACK, seats, apart=(turned,))
 
 
-def next_dealer(state: AgonyAuntState) -> Seat:
-    """The deal passes to the left (CM-6, AA-R31)."""
-    return Seat((state.dealer + 1) % state.seats)
-
-
 GAME: Final = Game(
     name="agony-aunt",
     title="Agony Aunt",
@@ -76,14 +72,11 @@ GAME: Final = Game(
     check_scores=options.check_scores,
     begin=begin,
     shuffle=shuffle,
-    next_dealer=next_dealer,
     decide=play.decide,
     steps=play.STEPS,
-    to_act=play.to_act,
+    to_act=course.to_play,
     legal=play.legal,
-    choices=play.choices,
     result=scoring.result,
     view=view.view,
-    last_tricks=view.last_tricks,
     steady=steady.choose,
 )

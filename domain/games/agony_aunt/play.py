@@ -8,8 +8,6 @@ from domain import course
 from domain.cards import Card, cards_of, holding
 from domain.commands import Move, Play
 from domain.course import after
-from domain.decisions import Choices, Phase
-from domain.errors import NotYourTurn, RuleViolation
 from domain.events import (
     CardPlayed,
     CardTurned,
@@ -32,32 +30,18 @@ from domain.ids import Seat, Version
 from domain.tricks import winner
 
 
-def to_act(state: AgonyAuntState) -> tuple[Seat, ...]:
-    """The seat whose decision is open."""
-    return (state.turn,) if state.phase is Phase.PLAYING else ()
-
-
 def legal(state: AgonyAuntState, seat: Seat) -> tuple[Move, ...]:
     """The moves open to a seat."""
-    if seat not in to_act(state):
+    if seat not in course.to_play(state):
         return ()
     return tuple(Play(card=card) for card in cards_of(legal_cards(state, seat)))
-
-
-def choices(_state: AgonyAuntState, _seat: Seat) -> Choices | None:
-    """Nothing: the cards that may be played are listed."""
-    return None
 
 
 def decide(
     state: AgonyAuntState, seat: Seat, move: Move, version: Version
 ) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
-    if seat not in to_act(state):
-        raise NotYourTurn("No decision of this seat is open.", seat=seat)
-    if not isinstance(move, Play):
-        raise RuleViolation("CM-3", "It is your turn to play a card.", awaited="play")
-    return _play(state, seat, move.card, version)
+    return _play(state, seat, course.card_of(state, seat, move), version)
 
 
 def _play(

@@ -10,7 +10,6 @@ from domain.games.agony_aunt.penalties import dump_number
 from domain.games.agony_aunt.state import AgonyAuntState
 from domain.ids import Seat
 from domain.sight import GameView
-from domain.tricks import Trick
 
 
 class BoardSquare(Struct, frozen=True):
@@ -59,8 +58,3 @@ def _in_hand(state: AgonyAuntState) -> tuple[int, ...]:
         max(0, left - placed(state.owners, Seat(seat)))
         for seat, left in enumerate(state.scores)
     )
-
-
-def last_tricks(state: AgonyAuntState) -> tuple[Trick, ...]:
-    """The tricks that may be looked back at: the last one (CM-9)."""
-    return state.tricks[-1:]

@@ -4,8 +4,7 @@ from typing import Final
 
 from domain.cards import cards_of
 from domain.commands import Bid, Decline, NameSuit, Play
-from domain.dealing import check_distribution, one_at_a_time
-from domain.errors import InvalidTable
+from domain.dealing import check_distribution, check_nothing_turned, one_at_a_time
 from domain.events import ArrangedDeal
 from domain.game import Game, Layout
 from domain.games.auction_hearts import options, play, scoring, steady, view
@@ -31,18 +30,8 @@ def shuffle(state: AuctionState, dealer: Seat, words: Words) -> Layout:
 
 def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
     """Refuse an arranged deal that Auction Hearts could not have dealt."""
-    if deal.turned or deal.photograph:
-        raise InvalidTable(
-            "Auction Hearts turns no card.",
-            field="arrangement.deals",
-            game="auction-hearts",
-        )
+    check_nothing_turned(deal, "Auction Hearts")
     check_distribution(deal, cards_of(PACK[seats]), seats)
-
-
-def next_dealer(state: AuctionState) -> Seat:
-    """The deal passes to the left (CM-6)."""
-    return Seat((state.dealer + 1) % state.seats)
 
 
 GAME: Final = Game(
@@ -60,7 +49,6 @@ GAME: Final = Game(
     check_deal=check_deal,
     begin=begin,
     shuffle=shuffle,
-    next_dealer=next_dealer,
     decide=play.decide,
     steps=play.STEPS,
     to_act=play.to_act,
@@ -68,7 +56,6 @@ GAME: Final = Game(
     choices=play.choices,
     result=scoring.result,
     view=view.view,
-    last_tricks=view.last_tricks,
     steady=steady.choose,
     dealt=play.dealt,
 )

@@ -7,7 +7,7 @@ from domain.cards import Card, Suit, cards_of
 from domain.commands import Bid, Decline, Move, NameSuit, Play
 from domain.course import after
 from domain.decisions import Choices, Phase
-from domain.errors import NotYourTurn, RuleViolation
+from domain.errors import RuleViolation
 from domain.events import CardPlayed, Event, SuitNamed, TrickTaken
 from domain.game import Steps
 from domain.games.auction_hearts import bidding, scoring
@@ -58,8 +58,7 @@ def decide(
     state: AuctionState, seat: Seat, move: Move, version: Version
 ) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
-    if seat not in to_act(state):
-        raise NotYourTurn("No decision of this seat is open.", seat=seat)
+    course.check_turn(seat, to_act(state))
     match state.phase, move:
         case Phase.BIDDING, Bid(chips=chips):
             return bidding.bid(state, seat, chips)

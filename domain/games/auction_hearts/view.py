@@ -4,7 +4,6 @@ from domain.cards import Card, Suit, cards_of
 from domain.games.auction_hearts.state import AuctionState
 from domain.ids import Seat
 from domain.sight import GameView
-from domain.tricks import Trick
 
 
 class AuctionView(GameView, frozen=True):
@@ -37,8 +36,3 @@ def view(state: AuctionState, seat: Seat | None) -> AuctionView:
         suit_taken=state.suit_taken(),
         captured=None if seat is None else cards_of(state.taken[seat]),
     )
-
-
-def last_tricks(state: AuctionState) -> tuple[Trick, ...]:
-    """The tricks that may be looked back at: the last one (CM-9)."""
-    return state.tricks[-1:]

@@ -41,11 +41,6 @@ def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
     check_distribution(deal, PACK, seats)
 
 
-def next_dealer(state: CancellationState) -> Seat:
-    """The deal passes to the left (CM-6)."""
-    return Seat((state.dealer + 1) % state.seats)
-
-
 GAME: Final = Game(
     name="cancellation-hearts",
     title="Cancellation Hearts",
@@ -61,7 +56,6 @@ GAME: Final = Game(
     check_deal=check_deal,
     begin=begin,
     shuffle=shuffle,
-    next_dealer=next_dealer,
     decide=play.decide,
     steps=play.STEPS,
     to_act=course.to_act,
@@ -69,6 +63,5 @@ GAME: Final = Game(
     choices=course.choices,
     result=scoring.result,
     view=view.view,
-    last_tricks=view.last_tricks,
     steady=steady.choose,
 )

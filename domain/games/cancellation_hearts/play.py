@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from domain import passing
 from domain.black_lady import PENALTIES, course
-from domain.black_lady.course import check_turn, not_awaited
+from domain.black_lady.course import not_awaited, to_act
 from domain.cards import Card, holding, merged
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.course import after, trick_taken
+from domain.course import after, check_turn, trick_taken
 from domain.decisions import Phase
 from domain.events import (
     CardPlayed,
@@ -40,7 +40,7 @@ def decide(
     state: CancellationState, seat: Seat, move: Move, version: Version
 ) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
-    check_turn(state, seat)
+    check_turn(seat, to_act(state))
     match state.phase, move:
         case Phase.PLAYING, Play(card=card):
             return _play(state, seat, card, version)
@@ -49,7 +49,7 @@ def decide(
         case Phase.SETTLING, SettleMoon(how=how):
             return scoring.settle(state, seat, how)
         case phase, _:
-            raise not_awaited(phase, passing="CH-R7", settling="CH-R25")
+            raise not_awaited(phase, for_passes="CH-R7", for_moons="CH-R25")
 
 
 def _play(

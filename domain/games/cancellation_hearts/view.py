@@ -8,7 +8,6 @@ from domain.decisions import Phase
 from domain.games.cancellation_hearts.state import CancellationState
 from domain.ids import Seat
 from domain.seating import at_seat
-from domain.tricks import Trick
 
 
 class KittyView(Struct, frozen=True):
@@ -55,8 +54,3 @@ def _seen_taken(state: CancellationState) -> tuple[Holding, ...]:
     if taker is None:
         return state.taken
     return at_seat(state.taken, taker, less(state.taken[taker], state.kitty))
-
-
-def last_tricks(state: CancellationState) -> tuple[Trick, ...]:
-    """The tricks that may be looked back at: the last one (CM-9)."""
-    return state.tricks[-1:]

@@ -38,11 +38,6 @@ def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
     check_distribution(deal, cards_of(PACK[seats]), seats)
 
 
-def next_dealer(state: HeartsState) -> Seat:
-    """The deal passes to the left (CM-6)."""
-    return Seat((state.dealer + 1) % state.seats)
-
-
 GAME: Final = Game(
     name="hearts",
     title="Hearts",
@@ -58,7 +53,6 @@ GAME: Final = Game(
     check_deal=check_deal,
     begin=begin,
     shuffle=shuffle,
-    next_dealer=next_dealer,
     decide=play.decide,
     steps=play.STEPS,
     to_act=course.to_act,
@@ -66,6 +60,5 @@ GAME: Final = Game(
     choices=course.choices,
     result=scoring.result,
     view=view.view,
-    last_tricks=view.last_tricks,
     steady=steady.choose,
 )

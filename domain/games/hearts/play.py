@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from domain import passing
 from domain.black_lady import HEARTS, PENALTIES, course
-from domain.black_lady.course import check_turn, not_awaited
+from domain.black_lady.course import not_awaited, to_act
 from domain.cards import Card, Holding
 from domain.commands import Move, Pass, Play, SettleMoon
-from domain.course import after, hand_dealt
+from domain.course import after, check_turn, hand_dealt
 from domain.decisions import Phase
 from domain.events import (
     CardPlayed,
@@ -34,7 +34,7 @@ def legal(state: HeartsState, seat: Seat) -> tuple[Move, ...]:
 
 def decide(state: HeartsState, seat: Seat, move: Move, version: Version) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
-    check_turn(state, seat)
+    check_turn(seat, to_act(state))
     match state.phase, move:
         case Phase.PLAYING, Play(card=card):
             return _play(state, seat, card, version)
@@ -43,7 +43,7 @@ def decide(state: HeartsState, seat: Seat, move: Move, version: Version) -> list
         case Phase.SETTLING, SettleMoon(how=how):
             return scoring.settle(state, seat, how)
         case phase, _:
-            raise not_awaited(phase, passing="HE-R8", settling="HE-R20")
+            raise not_awaited(phase, for_passes="HE-R8", for_moons="HE-R20")
 
 
 def _play(state: HeartsState, seat: Seat, card: Card, version: Version) -> list[Event]:

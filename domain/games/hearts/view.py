@@ -3,7 +3,6 @@
 from domain.black_lady.view import BlackLadyView, shown
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
-from domain.tricks import Trick
 
 
 class HeartsView(BlackLadyView, frozen=True):
@@ -13,8 +12,3 @@ class HeartsView(BlackLadyView, frozen=True):
 def view(state: HeartsState, seat: Seat | None) -> HeartsView:
     """What the seat, or the public where it is None, may see."""
     return shown(HeartsView, state, seat, state.taken)
-
-
-def last_tricks(state: HeartsState) -> tuple[Trick, ...]:
-    """The tricks that may be looked back at: the last one (CM-9)."""
-    return state.tricks[-1:]

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain import course
 from domain.cards import STANDARD_PACK
 from domain.commands import Play
 from domain.dealing import check_distribution, one_at_a_time
@@ -69,9 +70,8 @@ GAME: Final = Game(
     next_dealer=rubbers.next_dealer,
     decide=play.decide,
     steps=play.STEPS,
-    to_act=play.to_act,
+    to_act=course.to_play,
     legal=play.legal,
-    choices=play.choices,
     result=rubbers.result,
     view=view.view,
     last_tricks=view.last_tricks,

@@ -8,8 +8,6 @@ from domain import course
 from domain.cards import Card, cards_of
 from domain.commands import Move, Play
 from domain.course import after
-from domain.decisions import Choices, Phase
-from domain.errors import NotYourTurn, RuleViolation
 from domain.events import (
     CardPlayed,
     CardTurned,
@@ -31,30 +29,16 @@ from domain.seating import at_seat, moved
 from domain.tricks import winner
 
 
-def to_act(state: TetkaState) -> tuple[Seat, ...]:
-    """The seat whose turn it is."""
-    return (state.turn,) if state.phase is Phase.PLAYING else ()
-
-
 def legal(state: TetkaState, seat: Seat) -> tuple[Move, ...]:
     """The cards that a seat may play."""
-    if seat not in to_act(state):
+    if seat not in course.to_play(state):
         return ()
     return tuple(Play(card=card) for card in cards_of(legal_cards(state, seat)))
 
 
-def choices(_state: TetkaState, _seat: Seat) -> Choices | None:
-    """All moves are listed."""
-    return None
-
-
 def decide(state: TetkaState, seat: Seat, move: Move, version: Version) -> list[Event]:
     """What follows when a seat makes a move at a table of this version."""
-    if seat not in to_act(state):
-        raise NotYourTurn("No decision of this seat is open.", seat=seat)
-    if not isinstance(move, Play):
-        raise RuleViolation("CM-3", "It is your turn to play a card.", awaited="play")
-    return _play(state, seat, move.card, version)
+    return _play(state, seat, course.card_of(state, seat, move), version)
 
 
 def _play(state: TetkaState, seat: Seat, card: Card, version: Version) -> list[Event]:
