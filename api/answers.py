@@ -74,8 +74,11 @@ async def _send_while_read(
 async def _send_parts(parts: AsyncGenerator[bytes], send: Send) -> None:
     async with aclosing(parts):
         async for part in parts:
-            async with asyncio.timeout(STALLED):
-                await send(_part(part, more=True))
+            try:
+                async with asyncio.timeout(STALLED):
+                    await send(_part(part, more=True))
+            except TimeoutError:
+                return
     await send(_part(b"", more=False))
 
 

@@ -64,7 +64,12 @@ def application(
         lifespan=[lifespan],
         cors_config=CORSConfig(
             allow_origins=origins,
-            allow_headers=["Authorization", "Content-Type", "Idempotency-Key"],
+            allow_headers=[
+                "Authorization",
+                "Content-Type",
+                "Idempotency-Key",
+                "Last-Event-ID",
+            ],
             expose_headers=["Retry-After"],
         )
         if origins

@@ -73,7 +73,8 @@ class Call:
         """
         token = self.token
         if token is not None:
-            self.caller = Caller(await self.house.accounts.authenticate(token))
+            player = await self.house.accounts.authenticate(token)
+            self.caller = Caller(player, invited=self.caller.invited)
 
     def player(self) -> Player:
         """The caller, who must have shown a token."""

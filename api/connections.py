@@ -9,6 +9,10 @@ MOST_GATHERED: Final = 65_536
 """Bytes past which nothing is held back, so that a stream leaves as it comes."""
 
 
+LINGER: Final = 5.0
+"""Seconds that a client has to take what was sent before its connection was closed."""
+
+
 class Connection(HttpToolsProtocol):
     """A connection as uvicorn serves it, but for its writes."""
 
@@ -45,9 +49,11 @@ class Gathering:
             self._send()
 
     def close(self) -> None:
-        """Send what is gathered, and close."""
+        """Send what is gathered, and close; a client that reads no more is left."""
         self._send()
         self._transport.close()
+        if self._transport.get_write_buffer_size():
+            self._loop.call_later(LINGER, self._transport.abort)
 
     def _send(self) -> None:
         if self._gathered and not self._transport.is_closing():

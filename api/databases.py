@@ -9,6 +9,7 @@ import asyncpg
 from msgspec import Struct
 from msgspec.structs import replace
 
+from infra.database import LARGEST_POOL
 from infra.embedded import (
     DataFolder,
     DataFolderInUse,
@@ -89,7 +90,11 @@ def backing(settings: Settings) -> Iterator[Backing]:
 @contextmanager
 def _postgres(settings: Settings, folder: DataFolder) -> Iterator[EmbeddedPostgres]:
     """A database of our own, running and up to date."""
-    with EmbeddedPostgres.start(folder, bin_folder=settings.postgres_bin) as postgres:
+    # A pool for each worker and one that takes a place, and some for the command line.
+    connections = LARGEST_POOL * (settings.workers + 1) + 20
+    with EmbeddedPostgres.start(
+        folder, bin_folder=settings.postgres_bin, connections=connections
+    ) as postgres:
         asyncio.run(bring_up_to_date(postgres.dsn()))
         yield postgres
 

@@ -5,6 +5,9 @@ from typing import Final
 
 from domain.chain import canonical
 
+RETRY: Final = 2000
+"""Milliseconds after which a client takes a broken stream up again."""
+
 
 class Form(Enum):
     """How frames are written, by media type."""
@@ -36,7 +39,3 @@ class Form(Enum):
     def opening(self) -> bytes:
         """What comes before all frames."""
         return b"" if self is Form.NDJSON else b"retry: %d\n\n" % RETRY
-
-
-RETRY: Final = 2000
-"""Milliseconds after which a client takes a broken stream up again."""

@@ -37,10 +37,10 @@ class Watched:
         self.table = snapshot.table.id
         self.version = snapshot.table.version
         self.is_over = snapshot.table.is_over()
-        self._seat = call.seat(snapshot)
+        self.seat = call.seat(snapshot)
         self._call = call
         self._form = form
-        self._told: str | None = None
+        self._announced: str | None = None
 
     async def missed(self, after: Version) -> AsyncIterator[bytes]:
         """The frames of what happened above a version until now."""
@@ -49,13 +49,13 @@ class Watched:
             # No further: the seat is that of this version, and may be another's later.
             more = min(PAGE, self.version - after)
             run = await read_slice(self._call.house.log, self.table, after, more)
-            shown = await showing.shown(run, self._seat)
+            shown = await showing.shown(run, self.seat)
             for event, text in zip(run.events, shown, strict=True):
                 yield self._form.frame(event.type, text, event.version)
                 after = event.version
         self.version = after
 
-    async def told(self, news: News) -> bytes:
+    async def frames_of(self, news: News) -> bytes:
         """The frames of an append.
 
         Raises:
@@ -66,7 +66,7 @@ class Watched:
             return b""
         snapshot = await self._call.house.tables.since(self.table, last)
         rights.watch(snapshot.table, self._call.caller)
-        self._seat = self._call.seat(snapshot)
+        self.seat = self._call.seat(snapshot)
         frames = await self._frames(news)
         self.version = last
         self.is_over = snapshot.table.is_over() and snapshot.table.version == last
@@ -75,21 +75,21 @@ class Watched:
     async def decision(self) -> Decision | None:
         """The viewer's open decision, if it is new, and all before it has been told."""
         snapshot = await self._call.house.tables.known(self.table)
-        if self._seat is None or snapshot.table.version != self.version:
+        if self.seat is None or snapshot.table.version != self.version:
             return None
-        waiting = views.decision(snapshot.table, self._seat)
-        if waiting is None or waiting.id == self._told:
+        waiting = views.decision(snapshot.table, self.seat)
+        if waiting is None or waiting.id == self._announced:
             return None
-        self._told = waiting.id
+        self._announced = waiting.id
         return waiting
 
     async def _frames(self, news: News) -> bytes:
         """The frames of an append, made once for all who may see the same of it."""
-        run, audience = news.append, (self._seat, self._form)
+        run, audience = news.append, (self.seat, self._form)
         whole = run.events[0].version > self.version
         if whole and audience in news.made:
             return news.made[audience]
-        shown = await self._call.house.showing.shown(run, self._seat)
+        shown = await self._call.house.showing.shown(run, self.seat)
         made = b"".join(
             self._form.frame(event.type, text, event.version)
             for event, text in zip(run.events, shown, strict=True)
@@ -122,14 +122,15 @@ async def follow_table(
         version, head = watched.version, snapshot.head.hex()
         yield await _decision(watched, form)
         yield form.of("caught_up", {"version": version, "head": head}, version)
+        token = Token(call)
         while not watched.is_over:
             news = await follower.take(HEARTBEAT)
             try:
+                await token.check()
                 if news is not None:
-                    yield await watched.told(news)
+                    yield await watched.frames_of(news)
                     yield await _decision(watched, form)
                 elif follower.ended is None:
-                    await call.identify()
                     yield form.heartbeat
                 else:
                     yield _end(form, follower.ended)
@@ -138,6 +139,25 @@ async def follow_table(
                 yield _end(form, "unauthorized")
                 return
         yield _end(form, "finished")
+
+
+class Token:
+    """The token that a stream was opened with, which may end before it."""
+
+    def __init__(self, call: Call) -> None:
+        """It was good a moment ago."""
+        self._call = call
+        self._checked_at = monotonic()
+
+    async def check(self) -> None:
+        """See from time to time whether it still is.
+
+        Raises:
+            Unauthenticated: it is not.
+        """
+        if monotonic() >= self._checked_at + HEARTBEAT:
+            await self._call.identify()
+            self._checked_at = monotonic()
 
 
 async def _decision(watched: Watched, form: Form) -> bytes:
@@ -154,11 +174,13 @@ class Tables:
 
     def __init__(self, call: Call, form: Form, follower: Follower) -> None:
         """Watch none yet."""
-        self.watched: dict[TableId, Watched] = {}
         self._call = call
         self._form = form
         self._follower = follower
         self._looked_at = 0.0
+        self._watched: dict[TableId, Watched] = {}
+        self._reached: dict[TableId, Version] = {}
+        """How far tables were told that are not watched any more."""
 
     async def look(self) -> AsyncIterator[Watched]:
         """Join the tables that the player has come to; those that are new."""
@@ -168,21 +190,32 @@ class Tables:
         self._looked_at = monotonic()
         player = self._call.player().id
         for table in await house.models.tables_of(player, MOST_TABLES):
-            if table not in self.watched:
+            if table not in self._watched:
                 await house.following.join(self._follower, table)
                 snapshot = await house.tables.current(table)
-                self.watched[table] = Watched(self._call, snapshot, self._form)
-                yield self.watched[table]
+                self._watched[table] = Watched(self._call, snapshot, self._form)
+                yield self._watched[table]
 
-    async def told(self, news: News) -> bytes:
-        """The frames of an append at one of them; one that is over is left."""
-        watched = self.watched.get(news.append.table)
+    async def missed(self, watched: Watched) -> AsyncIterator[bytes]:
+        """What a table that is new here has to be told of first, and its turn."""
+        reached = self._reached.get(watched.table, Version(0))
+        async for frame in watched.missed(reached):
+            yield frame
+        yield self.frame(await self.turn(watched))
+        await self._leave_if_done(watched)
+
+    async def frames_of(self, news: News) -> bytes:
+        """The frames of an append at one of them."""
+        watched = self._watched.get(news.append.table)
         if watched is None:
             return b""
-        frames = await watched.told(news) + self.frame(await self.turn(watched))
-        if watched.is_over:
-            del self.watched[watched.table]
-            await self._call.house.following.leave(self._follower, watched.table)
+        try:
+            frames = await watched.frames_of(news)
+        except Denied:
+            watched.seat = None
+            frames = b""
+        frames += self.frame(await self.turn(watched))
+        await self._leave_if_done(watched)
         return frames
 
     async def turn(self, watched: Watched) -> TurnShape | None:
@@ -193,6 +226,13 @@ class Tables:
     def frame(self, turn: TurnShape | None) -> bytes:
         """The frame of a decision, if there is one."""
         return self._form.of("decision", turn) if turn else b""
+
+    async def _leave_if_done(self, watched: Watched) -> None:
+        """Leave a table that is over, or at which the player sits no more."""
+        if watched.is_over or watched.seat is None:
+            del self._watched[watched.table]
+            self._reached[watched.table] = watched.version
+            await self._call.house.following.leave(self._follower, watched.table)
 
 
 async def follow_player(call: Call, form: Form) -> AsyncGenerator[bytes]:
@@ -208,24 +248,23 @@ async def follow_player(call: Call, form: Form) -> AsyncGenerator[bytes]:
         turns = [await tables.turn(watched) async for watched in tables.look()]
         yield form.of("snapshot", {"items": [turn for turn in turns if turn]})
         yield form.of("caught_up", {})
-        quiet = monotonic()
+        token, quiet = Token(call), monotonic()
         while True:
             news = await follower.take(REFRESH)
             try:
+                await token.check()
                 if news is not None:
-                    yield await tables.told(news)
+                    yield await tables.frames_of(news)
                     quiet = monotonic()
                 elif follower.ended is not None:
                     yield _end(form, follower.ended)
                     return
                 elif monotonic() > quiet + HEARTBEAT:
-                    await call.identify()
                     yield form.heartbeat
                     quiet = monotonic()
                 async for watched in tables.look():
-                    async for frame in watched.missed(Version(0)):
+                    async for frame in tables.missed(watched):
                         yield frame
-                    yield tables.frame(await tables.turn(watched))
             except Denied:
                 yield _end(form, "unauthorized")
                 return

@@ -18,7 +18,7 @@ from api.app import application
 from api.databases import Backing
 from api.serving import HANGING, announce, house_of, mend, uvicorn_config
 from infra import logs
-from infra.embedded import EmbeddedServer
+from infra.embedded import EmbeddedServer, ServerDidNotStart
 from infra.embedded.daemon import dying_with_parent
 from infra.settings import PREFIX, Settings, from_environment
 
@@ -30,7 +30,10 @@ def serve_with_workers(settings: Settings, backing: Backing) -> None:
     config = uvicorn_config(
         "api.workers:worker", settings, factory=True, workers=settings.workers
     )
-    _Keeper(config, config.bind_socket(), backing.own).run()
+    keeper = _Keeper(config, config.bind_socket(), backing.own)
+    keeper.run()
+    if keeper.has_failed:
+        raise ServerDidNotStart("a worker", None, "see the log above")
 
 
 def worker() -> Litestar:
@@ -50,11 +53,13 @@ class _Keeper(Multiprocess):
     ) -> None:
         super().__init__(config, [listening])
         self._own = own
+        self.has_failed = False
 
     def init_processes(self) -> None:
         super().init_processes()
         for process in self.processes:
             if not process.wait_until_ready(HANGING, self.should_exit):
+                self.has_failed = not self.should_exit.is_set()
                 self.should_exit.set()
                 return
         announce(self.sockets[0])

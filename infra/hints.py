@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 import msgspec
+import structlog
 from redis.asyncio import Redis, RedisCluster
 from redis.asyncio.client import PubSub
 from redis.asyncio.cluster import ClusterPubSub
@@ -19,6 +20,8 @@ from redis.exceptions import RedisError
 from domain.ids import Hash, TableId, Version
 from domain.log import StoredLine
 from services.ports import HintsUnavailable, Slice
+
+_log = structlog.get_logger()
 
 CLUSTER: Final = "redis-cluster://"
 """How the URL of a cluster begins, of which one node is named."""
@@ -45,6 +48,7 @@ class RedisHints:
     def __init__(self, client: Redis | RedisCluster) -> None:
         """Use a client that `connect` made."""
         self._client = client
+        self._is_gone = False
         self._wanted: set[TableId] = set()
         self._line: PubSub | None = None
 
@@ -56,8 +60,11 @@ class RedisHints:
                     said = _written(each)
                     pipeline.execute_command("SPUBLISH", _channel(each.table), said)
                 await pipeline.execute()
-        except FAULTS:
-            raise HintsUnavailable from None
+        except FAULTS as fault:
+            raise self._gone(fault) from None
+        if self._is_gone:
+            self._is_gone = False
+            _log.info("hints are sent again")
 
     async def listen_for(self, table: TableId) -> None:
         """From now on receive what is published of the table."""
@@ -81,14 +88,22 @@ class RedisHints:
             self._line = line
             while True:
                 message = await _next(line)
-                if message is not None:
-                    deliver(_read(message))
-        except FAULTS:
-            raise HintsUnavailable from None
+                news = None if message is None else _read(message)
+                if news is not None:
+                    deliver(news)
+        except FAULTS as fault:
+            raise self._gone(fault) from None
         finally:
             self._line = None
             with suppress(*FAULTS):
                 await line.aclose()  # type: ignore[no-untyped-call]
+
+    def _gone(self, fault: Exception) -> HintsUnavailable:
+        """Say once that followers are late from now on."""
+        if not self._is_gone:
+            self._is_gone = True
+            _log.warning("no hints can be sent", error=type(fault).__name__)
+        return HintsUnavailable()
 
     async def close(self) -> None:
         """End all connections."""
@@ -147,8 +162,15 @@ def _written(news: Slice) -> bytes:
     return _encoder.encode((news.table, news.before, events))
 
 
-def _read(message: bytes) -> Slice:
-    table, before, events = _decoder.decode(message)
+def _read(message: bytes) -> Slice | None:
+    """The news of a message; None where it is none that we know."""
+    try:
+        table, before, events = _decoder.decode(message)
+    except msgspec.MsgspecError:
+        _log.warning("a hint cannot be read")
+        return None
+    if not events:
+        return None
     return Slice(table, before, tuple(StoredLine(*event) for event in events))
 
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.chain import shard_of
+from domain.chain import link, shard_of
 from domain.ids import Hash, Position, Shard, TableId, Version
 from services.errors import Busy, NotFound
 from services.ports import EventLog, Hints, HintsUnavailable, Slice, StoreUnavailable
@@ -100,9 +100,13 @@ class Feed:
         known = self.version - news.events[0].version + 1
         if known < 0:
             return False
-        before = news.events[known - 1].hash if known else news.before
-        if before != self.head:
+        head = news.events[known - 1].hash if known else news.before
+        if head != self.head:
             return False
+        for event in news.events[known:]:
+            head = link(head, event.body)
+            if head != event.hash:
+                return False
         fresh = News(Slice(self.table, self.head, news.events[known:]), {})
         self.version, self.head = news.events[-1].version, news.events[-1].hash
         for follower in self.followers:
@@ -172,7 +176,8 @@ class Following:
             await self._hints.listen_for(table)
             # What was published before that is found here.
             await self._heal(feed)
-        feed.add(follower)
+        else:
+            feed.add(follower)
 
     async def leave(self, follower: Follower, table: TableId) -> None:
         """Offer the follower nothing more of the table."""
@@ -258,8 +263,12 @@ class Following:
         """Read from the log what the feed lacks."""
         while True:
             missing = await read_slice(self._log, feed.table, feed.version, PAGE)
-            if missing.events:
-                feed.fits(missing)
+            if missing.events and not feed.fits(missing):
+                # What was told is not what is stored: let the followers begin anew.
+                for follower in tuple(feed.followers):
+                    follower.end("overflow")
+                    await self._leave(feed, follower)
+                return
             if len(missing.events) < PAGE:
                 return
 

@@ -38,7 +38,6 @@ _SETTINGS: Final = {
     "full_page_writes": "on",
     "synchronous_commit": "on",
     # Modest: the database shares the machine with us.
-    "max_connections": "50",
     "shared_buffers": "64MB",
     "max_logical_replication_workers": "0",
     "jit": "off",
@@ -58,7 +57,11 @@ class EmbeddedPostgres(EmbeddedServer):
     name = "postgres"
 
     def __init__(
-        self, folder: DataFolder, guise: privileges.Guise, found: binaries.Binaries
+        self,
+        folder: DataFolder,
+        guise: privileges.Guise,
+        found: binaries.Binaries,
+        connections: int,
     ) -> None:
         """Prepare one whose cluster exists; use `start` to get it running."""
         self._cluster = cluster.path_in(folder.path)
@@ -69,19 +72,27 @@ class EmbeddedPostgres(EmbeddedServer):
         self._log = folder.path / "postgres.log"
         self._guise = guise
         self._binaries = found
+        self._connections = connections
 
     @classmethod
-    def start(cls, folder: DataFolder, *, bin_folder: Path | None = None) -> Self:
+    def start(
+        cls,
+        folder: DataFolder,
+        *,
+        bin_folder: Path | None = None,
+        connections: int = 50,
+    ) -> Self:
         """Make the cluster if there is none, start it, return once it can be used.
 
-        `bin_folder` names the folder that holds `postgres` and `initdb`. Call it from
-        the main thread. Raises an `EmbeddedServerError`.
+        `bin_folder` names the folder that holds `postgres` and `initdb`; it takes so
+        many `connections` at once. Call it from the main thread. Raises an
+        `EmbeddedServerError`.
         """
         found = binaries.find(bin_folder)
         part = folder.part(cluster.PART)
         guise, found = privileges.settle(folder, part, found)
         cluster.ensure(folder, guise, found)
-        return cls(folder, guise, found).begin()
+        return cls(folder, guise, found, connections).begin()
 
     def dsn(self, user: str = cluster.SUPERUSER, database: str = "misere") -> str:
         """Return the URL that asyncpg and libpq take."""
@@ -103,7 +114,11 @@ class EmbeddedPostgres(EmbeddedServer):
                 time.sleep(0.1)
 
     def _program(self) -> Program:
-        settings = {**_SETTINGS, "unix_socket_directories": str(self._sockets)}
+        settings = {
+            **_SETTINGS,
+            "max_connections": str(self._connections),
+            "unix_socket_directories": str(self._sockets),
+        }
         options = [f"--{name}={value}" for name, value in settings.items()]
         server = (self._binaries.postgres, "-D", str(self._cluster), *options)
         socket = self._sockets / f".s.PGSQL.{PORT}"

@@ -21,6 +21,7 @@ from tests.e2e.four import Four, four_of
 from tests.e2e.running import Server, serving
 
 NO_EVENT: Final = {"snapshot", "decision", "caught_up", "end"}
+PRIVATE: Final = {"visibility": "private"}
 BOTS: Final = [{"bot": "random"}] * 4
 
 Frames = AsyncGenerator[Json]
@@ -189,6 +190,33 @@ async def test_all_of_a_players_tables_are_on_one_stream(guests: Guests) -> None
         assert passed["table"] == first
 
 
+async def test_a_table_that_is_over_or_left_is_told_once(guests: Guests) -> None:
+    """The stream goes on without it, and with the player's other tables."""
+    ada, ben = await guests(2)
+    kept, ended = await ada.open_table(), await ada.open_table()
+    left = await ben.open_table(
+        visibility="private", seats=[{"player": ada.id}, {}, {}]
+    )
+    for table in (kept, ended, left):
+        await ada.sit(table, 0)
+    async with aclosing(ada.frames("/me/stream")) as frames:
+        await until(frames, "caught_up")
+        await ada.lead(ended, "abandon")
+        told = await until(frames, "table_abandoned")
+        good(await ben.ask("DELETE", f"/tables/{left}/seats/0"))
+        await ben.lead(left, "abandon")
+        await asyncio.sleep(2.5)  # twice the time in which new tables are looked for
+        await ada.lead(kept, "abandon")
+        told += await until(frames, "table_abandoned")
+    places = [(event["table"], event["version"]) for event in events(told)]
+    assert len(set(places)) == len(places)
+    assert {table for table, _ in places} >= {kept, ended}
+    assert [event["table"] for event in events(told) if event["table"] == left] in (
+        [],
+        [left],
+    )
+
+
 async def test_only_a_player_has_tables_to_follow(stranger: Client) -> None:
     """Without a token there is nobody whose they are."""
     async with stranger.stream("/me/stream") as answer:
@@ -351,14 +379,39 @@ async def test_a_server_that_stops_says_so(fragile: Server) -> None:
 
 
 @pytest.mark.slow
-async def test_a_stream_ends_with_its_token(guests: Guests) -> None:
-    """Within moments of the token's end its streams are over too."""
-    [host] = await guests(1)
-    private = await host.open_table(visibility="private")
-    path = f"/tables/{private}/stream"
-    async with aclosing(host.frames(path)) as frames:
+@pytest.mark.parametrize("busy", [False, True])
+async def test_a_stream_ends_with_its_token(guests: Guests, *, busy: bool) -> None:
+    """Within moments of the token's end, however much goes on at the table."""
+    host, other = await guests(2)
+    table = await host.open_table()
+
+    async def bustle() -> None:
+        while True:
+            await other.sit(table, 1)
+            good(await other.ask("DELETE", f"/tables/{table}/seats/1"))
+            await asyncio.sleep(1)
+
+    bustling = asyncio.create_task(bustle()) if busy else None
+    async with aclosing(host.frames(f"/tables/{table}/stream")) as frames:
         await until(frames, "caught_up")
         good(await host.ask("POST", "/me/token"), 201)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(40):
             last = (await until(frames, "end"))[-1]
-        assert last["data"] == {"reason": "unauthorized"}
+    assert last["data"] == {"reason": "unauthorized"}
+    if bustling:
+        bustling.cancel()
+
+
+@pytest.mark.slow
+async def test_an_invited_viewer_stays_through_silence(guests: Guests) -> None:
+    """Whoever showed the invite of a private table goes on being told of it."""
+    host, guest = await guests(2)
+    made = good(await host.ask("POST", "/tables", {"game": "hearts", **PRIVATE}), 201)
+    table, invite = made["table"]["id"], made["invite"]
+    path = f"/tables/{table}/stream"
+    async with aclosing(guest.frames(path, invite=invite)) as frames:
+        await until(frames, "caught_up")
+        await asyncio.sleep(12)
+        await host.lead(table, "abandon")
+        last = (await until(frames, "end"))[-1]
+    assert last["data"] == {"reason": "finished"}

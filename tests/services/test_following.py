@@ -7,6 +7,7 @@ from random import Random
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from domain.chain import link
 from domain.ids import TableId, Version
@@ -135,6 +136,18 @@ async def test_a_line_of_the_log_that_does_not_fit_is_not_passed_on() -> None:
         true = await append(log, chain)
         false = Slice(true.table, chain.head, true.events)
         here.tell(false)
+        assert await versions(follower, chain.version) == [2]
+
+
+async def test_a_forged_event_is_not_passed_on() -> None:
+    """News whose text is not what its hash says are dropped, and the true ones read."""
+    log, line, chain = MemoryEventLog(), MemoryLine(), Chain()
+    await append(log, chain)
+    async with process(log, line) as here, here.follower() as follower:
+        await here.join(follower, chain.table)
+        true = await append(log, chain)
+        [event] = true.events
+        here.tell(replace(true, events=(replace(event, body=b"{}"),)))
         assert await versions(follower, chain.version) == [2]
 
 

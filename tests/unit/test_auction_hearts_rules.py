@@ -127,7 +127,7 @@ def test_au_r3_nothing_is_passed() -> None:
 
 
 def test_au_r3_the_queen_of_spades_costs_nothing_of_her_own() -> None:
-    """With clubs named, the seat that takes every other card pays nothing."""
+    """With spades named, whoever takes all of them pays 13, the queen one of them."""
     driver = auction(
         {"deals": 1}, arrangement=arranged((FOUR_SUITS[3], *FOUR_SUITS[:3]))
     )

@@ -3,6 +3,9 @@
 import asyncio
 from typing import cast
 
+import pytest
+
+from api import connections
 from api.connections import MOST_GATHERED, Gathering
 
 
@@ -11,7 +14,8 @@ class Line:
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
-        self.closed = False
+        self.closed = self.aborted = False
+        self.untaken = 0
 
     def write(self, data: bytes) -> None:
         """Note it."""
@@ -20,6 +24,14 @@ class Line:
     def close(self) -> None:
         """Hang up."""
         self.closed = True
+
+    def abort(self) -> None:
+        """Throw away what nobody took."""
+        self.aborted = True
+
+    def get_write_buffer_size(self) -> int:
+        """How many bytes the client has yet to take."""
+        return self.untaken
 
     def is_closing(self) -> bool:
         """Whether somebody hung up."""
@@ -66,6 +78,20 @@ async def test_closing_sends_what_is_gathered() -> None:
     assert (line.sent, line.closed) == ([b"goodbye"], True)
     await asyncio.sleep(0)
     assert line.sent == [b"goodbye"]
+
+
+@pytest.mark.parametrize("untaken", [0, 5])
+async def test_who_reads_no_more_is_left(
+    untaken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A closed connection waits for its client a while, and no longer."""
+    monkeypatch.setattr(connections, "LINGER", 0.02)
+    line = Line()
+    line.untaken = untaken
+    gathering(line).close()
+    assert not line.aborted
+    await asyncio.sleep(0.1)
+    assert line.aborted == bool(untaken)
 
 
 async def test_a_lost_line_is_left_alone() -> None:
