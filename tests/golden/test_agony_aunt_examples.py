@@ -1,9 +1,8 @@
 """The worked examples of the rules of Agony Aunt, AA-1 to AA-10."""
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import pytest
 
@@ -35,20 +34,15 @@ from tests.agony_aunt_positions import (
     state_of,
     winners,
 )
+from tests.driver import of_kind
 
 Deal = dict[str, Any]
-E = TypeVar("E", bound=Event)
 
 NAMES: Final = ("AA-1", "AA-3")
 DEALS: Final[dict[str, Deal]] = json.loads(
     Path(__file__).with_name("deals.json").read_text("utf-8")
 )
 both_deals = pytest.mark.parametrize("name", NAMES)
-
-
-def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of this kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def whole(deal: Deal, **options: str) -> list[Event]:

@@ -1,9 +1,8 @@
 """The worked examples of the rules of Tetka, TK-1 and TK-4 to TK-7."""
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -29,10 +28,8 @@ from domain.games.tetka.revokes import after_penalties
 from domain.games.tetka.rubbers import nets
 from domain.games.tetka.scoring import score
 from domain.ids import Seat, Secret
-from tests.driver import Driver
+from tests.driver import Driver, of_kind
 from tests.tetka_positions import after, photographed, tetka, won_by
-
-E = TypeVar("E", bound=Event)
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +57,6 @@ def table_of(deal: dict[str, Any], options: TableOptions | None = None) -> Drive
 def play_out(driver: Driver, deal: dict[str, Any]) -> list[Event]:
     """All tricks of the deal; everything that came of them."""
     return driver.play(" ".join(" ".join(played) for _, played, _ in deal["tricks"]))
-
-
-def of_kind(events: Iterable[Event], *kinds: type[E]) -> list[E]:
-    """The events of these kinds."""
-    return [event for event in events if isinstance(event, kinds)]
 
 
 def test_tk_1_is_played_card_by_card(tk_1: dict[str, Any]) -> None:
