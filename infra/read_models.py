@@ -122,7 +122,7 @@ TABLES_OF: Final = """
     WHERE players @> ARRAY[$1::uuid] AND players <> '{}'
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
-    ORDER BY table_id LIMIT $2"""
+    ORDER BY table_id DESC LIMIT $2"""
 
 
 class PostgresReadModels:
@@ -253,7 +253,7 @@ class PostgresReadModels:
 
     @sheltered
     async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
-        """The tables, not over, at which a player sits, at most `limit` of them."""
+        """The tables at which a player sits, newest first, while they are not over."""
         rows = await fetch(self._pool, TABLES_OF, player, limit)
         return tuple(row["table_id"] for row in rows)
 

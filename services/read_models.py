@@ -149,4 +149,4 @@ class ReadModels(Protocol):
         """The decisions that wait for a player, by table and seat."""
 
     async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
-        """The tables, not over, at which a player sits, at most `limit` of them."""
+        """The tables at which a player sits, newest first, while they are not over."""

@@ -264,7 +264,7 @@ async def test_a_players_tables_are_found_until_they_are_over(
     player, other = PlayerId(uuid4()), PlayerId(uuid4())
     mine = [table_summary(players=(player, other)) for _ in range(3)]
     await fill(models, *mine, table_summary(players=(other,)), table_summary())
-    found = sorted(it.table for it in mine)
+    found = sorted((it.table for it in mine), reverse=True)
     assert list(await models.tables_of(player, 10)) == found
     assert list(await models.tables_of(player, 2)) == found[:2]
     over = replace(mine[0], version=Version(2), status="finished", players=())

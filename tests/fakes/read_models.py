@@ -117,9 +117,10 @@ class MemoryReadModels:
         return Page(items=items, next=TurnCursor(*_place(items[-1])) if more else None)
 
     async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
-        """The tables, not over, at which a player sits, at most `limit` of them."""
+        """The tables at which a player sits, newest first, while they are not over."""
         tables = self._builds[self._serving].tables.values()
-        return sorted(it.table for it in tables if player in it.players)[:limit]
+        found = (it.table for it in tables if player in it.players)
+        return sorted(found, reverse=True)[:limit]
 
 
 def _empty() -> _Build:
