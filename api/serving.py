@@ -42,12 +42,20 @@ _log = structlog.get_logger()
 
 def serve(settings: Settings, backing: Backing) -> None:
     """Serve until told to stop by SIGTERM or SIGINT. Call it from the main thread."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     settings = replace(
         settings, database_url=backing.database_url, redis_url=backing.redis_url
     )
     app = application(partial(house_of, settings, backing.own), settings.origins())
     _Server(uvicorn_config(app, settings)).run()
+
+
+def leave_when_told() -> None:
+    """From now on end in good order, wherever the process is, when told to stop.
+
+    asyncio's own way of ending on SIGINT is lost where a loop is just finishing.
+    """
+    for number in STOPS:
+        signal.signal(number, lambda *_: sys.exit(0))
 
 
 def uvicorn_config(
