@@ -18,7 +18,7 @@ from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
 from api.routes import OPERATIONS
-from api.serving import leave_when_told
+from api.serving import die_when_told
 from api.serving import serve as serve_until_stopped
 from api.workers import serve_with_workers
 from domain.bots import BOTS
@@ -75,7 +75,7 @@ def main(context: click.Context) -> None:
 def serve(settings: Settings, /, **given: Any) -> None:  # noqa: ANN401 - of each its own
     """Serve the API, with database and Redis of our own unless they are named."""
     settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
-    leave_when_told()
+    die_when_told()
     with _plainly(), backing(settings) as standing:
         if settings.workers == 1:
             serve_until_stopped(settings, standing)

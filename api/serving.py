@@ -46,16 +46,20 @@ def serve(settings: Settings, backing: Backing) -> None:
         settings, database_url=backing.database_url, redis_url=backing.redis_url
     )
     app = application(partial(house_of, settings, backing.own), settings.origins())
-    _Server(uvicorn_config(app, settings)).run()
-
-
-def leave_when_told() -> None:
-    """From now on end in good order, wherever the process is, when told to stop.
-
-    asyncio's own way of ending on SIGINT is lost where a loop is just finishing.
-    """
+    server = _Server(uvicorn_config(app, settings))
     for number in STOPS:
         signal.signal(number, lambda *_: sys.exit(0))
+    server.run()
+
+
+def die_when_told() -> None:
+    """End at once when told to stop, as long as nothing is served.
+
+    The kernel ends what was started. An exception from a handler would be lost in some
+    places of a start; this is not.
+    """
+    for number in STOPS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def uvicorn_config(
