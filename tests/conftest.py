@@ -6,6 +6,7 @@ embedded one; databases are made and dropped in it.
 
 import os
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
@@ -13,10 +14,36 @@ import asyncpg
 import pytest
 
 from infra.database import connect
-from infra.embedded import DataFolder, EmbeddedPostgres, EmbeddedValkey
+from infra.embedded import DataFolder, EmbeddedValkey
 from infra.migrate import migrate
 from infra.roles import arrange
 from tests.databases import Address, Databases
+from tests.embedded import namespaces, running
+
+
+@pytest.fixture(scope="session")
+def tmp_path_factory(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[pytest.TempPathFactory]:
+    """Where tests put things: what pytest has.
+
+    Where root can run Postgres only as `nobody`, as in many containers, that may enter.
+    """
+    if os.geteuid() != 0 or namespaces():
+        yield tmp_path_factory
+        return
+    base, make = tmp_path_factory.getbasetemp(), tmp_path_factory.mktemp
+
+    def mktemp(basename: str, numbered: bool = True) -> Path:  # noqa: FBT001, FBT002
+        path = make(basename, numbered)
+        # Another pytest that begins meanwhile shuts the topmost again.
+        for folder in (path, base, base.parent):
+            folder.chmod(0o711)
+        return path
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tmp_path_factory, "mktemp", mktemp)
+        yield tmp_path_factory
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +53,7 @@ def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Addres
         yield lambda database: urlunsplit(urlsplit(given)._replace(path=database))
         return
     path = tmp_path_factory.mktemp("misere") / "data"
-    with DataFolder.claim(path) as folder, EmbeddedPostgres.start(folder) as postgres:
+    with running(path) as postgres:
         yield lambda database: postgres.dsn(database=database)
 
 

@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Self
 
 import psutil
+
+from tests.children import family, lives
 
 MISERE: Final = Path(sys.executable).with_name("misere")
 ADDRESS: Final = re.compile(r"^Misère listens on (http://\S+)$", re.MULTILINE)
@@ -55,8 +57,7 @@ class Server:
 
     def family(self) -> list[psutil.Process]:
         """The server's process and all that it started."""
-        me = psutil.Process(self.process.pid)
-        return [me, *me.children(recursive=True)]
+        return family(self.process.pid)
 
     def postmaster(self) -> psutil.Process:
         """The process of the server's own database."""
@@ -152,26 +153,8 @@ def processes_at(folder: Path) -> list[psutil.Process]:
     return found
 
 
-def lives(process: psutil.Process) -> bool:
-    """Whether a process runs; one that waits to be reaped by another does not."""
-    try:
-        return bool(process.status() != psutil.STATUS_ZOMBIE)
-    except psutil.NoSuchProcess:
-        return False
-
-
 def command_of(process: psutil.Process) -> str:
     """The command line of a process, empty once it has gone."""
     with suppress(psutil.Error):
         return " ".join(process.cmdline())
     return ""
-
-
-def eventually(holds: Callable[[], bool], seconds: float = LEAVE_SECONDS) -> bool:
-    """Whether something comes true within some seconds."""
-    until = time.monotonic() + seconds
-    while not holds():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True

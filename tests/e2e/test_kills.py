@@ -12,8 +12,8 @@ from random import Random
 import psutil
 import pytest
 
+from tests.children import eventually
 from tests.e2e.lasting import Place, place_at
-from tests.e2e.running import eventually
 from tests.e2e.surviving import Blow, survive
 
 

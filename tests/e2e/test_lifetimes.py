@@ -13,8 +13,9 @@ import httpx
 import pytest
 
 from infra.embedded import DataFolder, EmbeddedPostgres, address_of_running
+from tests.children import eventually, lives
 from tests.e2e.client import Client, Json, chosen, good, new_key, refused, seated
-from tests.e2e.running import Server, eventually, lives, misere, processes_at, serving
+from tests.e2e.running import Server, misere, processes_at, serving
 from tests.independent.record_check import check
 
 HARD = pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])

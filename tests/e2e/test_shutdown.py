@@ -14,11 +14,11 @@ import asyncpg
 import pytest
 
 from infra.embedded import address_of_running
+from tests.children import eventually
 from tests.e2e.client import Client, good, new_key
 from tests.e2e.lasting import Place, Sent, place_at
 from tests.e2e.running import (
     MISERE,
-    eventually,
     output_of,
     processes_at,
     serving,

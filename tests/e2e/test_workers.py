@@ -11,8 +11,9 @@ from typing import Final
 import psutil
 import pytest
 
+from tests.children import eventually, lives
 from tests.e2e.lasting import Place, place_at
-from tests.e2e.running import Server, eventually, lives, serving
+from tests.e2e.running import Server, serving
 from tests.e2e.surviving import survive
 from tests.e2e.test_streams import followed_to_the_end
 
