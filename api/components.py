@@ -12,12 +12,13 @@ from api.operations import Operation
 from api.problems import Problem
 from domain.commands import MOVES, AnyMove, Move
 from domain.decisions import Choices
-from domain.events import EVENT_TYPES, Event, Hex
+from domain.events import EVENT_TYPES, Event
 from domain.games import GAMES
 from domain.ids import Secret
 from domain.log import Opens
 from domain.people import By
 from domain.sight import GameView
+from domain.terms import Hex
 
 Schema: TypeAlias = dict[str, Any]
 

@@ -4,11 +4,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
-from domain.events import Absence, Clock, Hex, Options
 from domain.ids import PlayerId, Seat, TableId, Version
 from domain.people import BotName, Occupant
 from domain.sight import DealView, Decision, ResultView
 from domain.table import Status
+from domain.terms import Absence, Clock, Hex, Options
 from services.hosting import Wish
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"

@@ -9,9 +9,9 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.cards import Card, Suit
-from domain.events import Absence, Arrangement, Clock, Hex, Options
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import Occupant
+from domain.terms import Absence, Arrangement, Clock, Hex, Options
 
 DecisionId: TypeAlias = Annotated[
     str,

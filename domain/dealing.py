@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from domain.cards import Card, Holding, holding
 from domain.errors import InvalidTable
-from domain.events import ArrangedDeal
 from domain.game import Layout
 from domain.ids import Seat
+from domain.terms import ArrangedDeal
 
 
 def one_at_a_time(order: Sequence[Card], seats: int, dealer: Seat) -> Layout:

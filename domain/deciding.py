@@ -31,7 +31,6 @@ from domain.errors import (
     UnknownSeat,
 )
 from domain.events import (
-    Arrangement,
     DealScored,
     EntropyGiven,
     Event,
@@ -46,6 +45,7 @@ from domain.misfits import misfit
 from domain.people import NOBODY, Occupant
 from domain.shuffle import match_commitment
 from domain.table import Table, evolve, opened
+from domain.terms import Arrangement
 
 
 class Given(Struct, frozen=True):

@@ -9,10 +9,11 @@ from msgspec import Struct
 from domain.cards import Card, Holding
 from domain.commands import Move
 from domain.decisions import Choices, Phase
-from domain.events import ArrangedDeal, CardTurned, Event
+from domain.events import CardTurned, Event
 from domain.ids import Seat, Version
 from domain.shuffle import Words
 from domain.sight import GameView, Sight
+from domain.terms import ArrangedDeal
 from domain.tricks import Trick
 
 if TYPE_CHECKING:

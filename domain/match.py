@@ -4,7 +4,6 @@ from typing import Final
 
 from domain.cards import cards_of, holding
 from domain.events import (
-    ArrangedDeal,
     CardTurned,
     DealRevealed,
     DealStarted,
@@ -29,6 +28,7 @@ from domain.shuffle import (
     draw_key,
 )
 from domain.table import Table, evolve
+from domain.terms import ArrangedDeal
 
 FIRST_DEALER_DRAW: Final = 0
 

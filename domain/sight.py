@@ -5,8 +5,8 @@ from msgspec import Struct
 from domain.cards import Card
 from domain.commands import Move
 from domain.decisions import Choices, Phase
-from domain.events import Options
 from domain.ids import Seat
+from domain.terms import Options
 from domain.tricks import Trick
 
 

@@ -4,10 +4,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.events import Absence, Clock, Options
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import NOBODY, Occupant
 from domain.table import Status
+from domain.terms import Absence, Clock, Options
 from services.snapshots import Snapshot
 
 

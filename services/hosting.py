@@ -6,11 +6,11 @@ from msgspec import UNSET, Struct, to_builtins
 
 from domain.commands import OpenTable
 from domain.errors import InvalidTable, TableIsNotOver
-from domain.events import Absence, Arrangement, Clock, Options
 from domain.games import GAMES
 from domain.ids import PlayerId, TableId
 from domain.people import By, Occupant
 from domain.table import Table
+from domain.terms import Absence, Arrangement, Clock, Options
 from services.accounts import Accounts
 from services.identity import Request, request_of, successor
 from services.ports import TableNotes

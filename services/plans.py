@@ -12,10 +12,10 @@ from domain.commands import (
     TakeSeat,
 )
 from domain.errors import MatchHasStarted
-from domain.events import Hex
 from domain.ids import Seat
 from domain.people import BotName, By, Occupant
 from domain.table import Table
+from domain.terms import Hex
 from services import rights
 from services.rights import Caller, Right
 from services.tables import Plan

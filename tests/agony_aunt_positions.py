@@ -8,19 +8,13 @@ from domain.cards import STANDARD_PACK, Card, holding
 from domain.commands import Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
-from domain.events import (
-    ArrangedDeal,
-    Arrangement,
-    CounterPlaced,
-    DealScored,
-    Event,
-    Square,
-)
-from domain.events import Options as TableOptions
+from domain.events import CounterPlaced, DealScored, Event, Square
 from domain.games.agony_aunt import GAME
 from domain.games.agony_aunt.options import Options
 from domain.games.agony_aunt.state import AgonyAuntState
 from domain.ids import Seat, Version
+from domain.terms import ArrangedDeal, Arrangement
+from domain.terms import Options as TableOptions
 from domain.tricks import Trick
 from tests.driver import Driver, cards, of_bots
 

@@ -10,13 +10,14 @@ from domain.cards import Card, Holding, Suit, cards_of, holding
 from domain.commands import Act, Move, Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
-from domain.events import Arrangement, DealScored, Event
-from domain.events import Options as TableOptions
+from domain.events import DealScored, Event
 from domain.games.auction_hearts import GAME
 from domain.games.auction_hearts.options import Options
 from domain.games.auction_hearts.state import AuctionState
 from domain.ids import Seat, Version
 from domain.packs import PACK
+from domain.terms import Arrangement
+from domain.terms import Options as TableOptions
 from domain.tricks import Trick
 from tests.driver import Driver, arranged, cards, of_bots
 

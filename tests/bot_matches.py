@@ -7,11 +7,11 @@ from uuid import UUID
 from domain.bots import Bot
 from domain.commands import Act, Move, OpenTable
 from domain.deciding import Given, decide, open_table
-from domain.events import Options
 from domain.ids import Seat, Secret, TableId
 from domain.log import follow
 from domain.sight import Sight
 from domain.table import Table, fold
+from domain.terms import Options
 from domain.views import sight, to_act
 from tests.driver import BOT, HOST
 

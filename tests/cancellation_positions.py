@@ -14,11 +14,12 @@ from domain.cards import STANDARD_PACK, Card, cards_of, holding
 from domain.commands import Move, Pass, Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
-from domain.events import ArrangedDeal, Arrangement, DealScored, Event, Options
+from domain.events import DealScored, Event
 from domain.games.cancellation_hearts import GAME, PACK
 from domain.games.cancellation_hearts import options as game_options
 from domain.games.cancellation_hearts.state import CancellationState
 from domain.ids import Seat, Version
+from domain.terms import ArrangedDeal, Arrangement, Options
 from domain.tricks import Trick
 from tests.driver import Driver, cards, of_bots
 

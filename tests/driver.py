@@ -23,11 +23,12 @@ from domain.commands import (
 )
 from domain.deciding import Given, decide, open_table
 from domain.decisions import PassChoices
-from domain.events import ArrangedDeal, Arrangement, Event, Options
+from domain.events import Event
 from domain.game import State
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.people import NOBODY, By, Occupant
 from domain.table import Table, fold
+from domain.terms import ArrangedDeal, Arrangement, Options
 
 HOST: Final = PlayerId(UUID(int=1000))
 BOT: Final = Occupant(bot="random")

@@ -8,12 +8,13 @@ from domain.cards import STANDARD_PACK, Card, holding
 from domain.commands import Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
-from domain.events import ArrangedDeal, Arrangement, Event
-from domain.events import Options as TableOptions
+from domain.events import Event
 from domain.games.tetka import GAME
 from domain.games.tetka.options import Options
 from domain.games.tetka.state import Mark, TetkaState
 from domain.ids import Seat, Version
+from domain.terms import ArrangedDeal, Arrangement
+from domain.terms import Options as TableOptions
 from domain.tricks import Trick
 from tests.driver import Driver, cards, of_bots
 

@@ -8,7 +8,6 @@ from msgspec import Struct, to_builtins
 from domain.cards import STANDARD_PACK, cards_of
 from domain.commands import Act, OpenTable, Play
 from domain.deciding import Given, decide, open_table
-from domain.events import ArrangedDeal, Arrangement, Options
 from domain.games.hearts.legality import legal_cards
 from domain.games.hearts.state import HeartsState
 from domain.ids import PlayerId, Secret, TableId
@@ -16,6 +15,7 @@ from domain.log import follow
 from domain.people import Occupant
 from domain.shuffle import Words
 from domain.table import fold
+from domain.terms import ArrangedDeal, Arrangement, Options
 
 DEALS = 64
 OPTIONS: Options = {"passing": [], "target": 1000, "moon": "none"}

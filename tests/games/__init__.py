@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from hypothesis.strategies import SearchStrategy
 
-from domain.events import Options
+from domain.terms import Options
 from tests.driver import Driver, Law
 from tests.games import agony_aunt, auction_hearts, cancellation_hearts, hearts, tetka
 

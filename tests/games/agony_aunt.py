@@ -12,8 +12,6 @@ from msgspec import Struct
 
 from domain.cards import Card
 from domain.events import (
-    ArrangedDeal,
-    Arrangement,
     CardPlayed,
     CardTurned,
     CounterPlaced,
@@ -23,11 +21,11 @@ from domain.events import (
     DealStarted,
     Event,
     LineMade,
-    Options,
     TrickTaken,
 )
 from domain.games.agony_aunt.state import AgonyAuntState
 from domain.ids import Seat
+from domain.terms import ArrangedDeal, Arrangement, Options
 from tests.agony_aunt_positions import PACK, STRONG, agony_aunt, arranged
 from tests.driver import Driver, Law
 

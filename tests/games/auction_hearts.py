@@ -5,19 +5,12 @@ from typing import Final
 from hypothesis import strategies as st
 
 from domain.cards import cards_of
-from domain.events import (
-    ArrangedDeal,
-    Arrangement,
-    ChipsPaid,
-    DealScored,
-    DealStarted,
-    Options,
-    PoolDivided,
-)
+from domain.events import ChipsPaid, DealScored, DealStarted, PoolDivided
 from domain.games.auction_hearts.state import AuctionState
 from domain.ids import Seat
 from domain.packs import PACK
 from domain.table import Table
+from domain.terms import ArrangedDeal, Arrangement, Options
 from tests.driver import Driver, Law, of_bots
 
 

@@ -9,19 +9,18 @@ from hypothesis import strategies as st
 from domain.black_lady import points
 from domain.cards import Card, cards_of, holding
 from domain.events import (
-    Arrangement,
     CardPlayed,
     DealScored,
     DealStarted,
     KittyDealt,
     KittyTaken,
     MoonShot,
-    Options,
     TrickCancelled,
     TrickTaken,
 )
 from domain.games.cancellation_hearts import PACK
 from domain.ids import Seat
+from domain.terms import Arrangement, Options
 from tests.cancellation_positions import (
     cancellation_hearts,
     state_of,

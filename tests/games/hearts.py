@@ -5,16 +5,10 @@ from typing import Final
 from hypothesis import strategies as st
 
 from domain.cards import cards_of
-from domain.events import (
-    ArrangedDeal,
-    Arrangement,
-    DealScored,
-    DealStarted,
-    MoonShot,
-    Options,
-)
+from domain.events import DealScored, DealStarted, MoonShot
 from domain.ids import Seat
 from domain.packs import PACK
+from domain.terms import ArrangedDeal, Arrangement, Options
 from tests.driver import Driver, Law, arranged, hearts
 from tests.hearts_positions import strong_hands
 from tests.independent.record_check import check

@@ -6,13 +6,10 @@ from hypothesis import strategies as st
 
 from domain.cards import ONE_PACK, STANDARD_PACK
 from domain.events import (
-    ArrangedDeal,
-    Arrangement,
     CardPlayed,
     CounterPlaced,
     DealScored,
     DealStarted,
-    Options,
     RevokeFound,
     RubberEnded,
     SeatsDrawn,
@@ -20,6 +17,7 @@ from domain.events import (
 )
 from domain.ids import Seat
 from domain.seating import moved
+from domain.terms import ArrangedDeal, Arrangement, Options
 from tests.driver import Driver, Law
 from tests.tetka_positions import tetka
 

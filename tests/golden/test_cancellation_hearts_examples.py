@@ -10,8 +10,6 @@ from domain import views
 from domain.black_lady import points as points_of
 from domain.cards import Card, cards_of
 from domain.events import (
-    ArrangedDeal,
-    Arrangement,
     CardPlayed,
     DealScored,
     Event,
@@ -22,6 +20,7 @@ from domain.events import (
 )
 from domain.games.cancellation_hearts.options import Options
 from domain.ids import Seat
+from domain.terms import ArrangedDeal, Arrangement
 from tests.cancellation_positions import (
     STANDARD,
     accepted,

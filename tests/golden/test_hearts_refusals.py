@@ -9,11 +9,11 @@ from domain.cards import Card
 from domain.commands import Move, Pass, Play, SettleMoon
 from domain.decisions import Phase
 from domain.errors import InvalidTable, NotYourTurn, Refusal, RuleViolation
-from domain.events import ArrangedDeal
 from domain.games.hearts import GAME
 from domain.games.hearts.options import Options, check
 from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
+from domain.terms import ArrangedDeal
 from tests.driver import cards
 from tests.hearts_positions import ME, VERSION, passing, position
 

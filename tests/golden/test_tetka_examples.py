@@ -21,13 +21,13 @@ from domain.events import (
     SettlementMade,
     TrickTaken,
 )
-from domain.events import Options as TableOptions
 from domain.games.tetka import GAME
 from domain.games.tetka.most_tricks import most_tricks
 from domain.games.tetka.revokes import after_penalties
 from domain.games.tetka.rubbers import nets
 from domain.games.tetka.scoring import score
 from domain.ids import Seat, Secret
+from domain.terms import Options as TableOptions
 from tests.driver import Driver, of_kind
 from tests.tetka_positions import after, photographed, tetka, won_by
 

@@ -11,8 +11,8 @@ from uuid import UUID
 
 import pytest
 
-from domain.events import Options
 from domain.ids import Seat
+from domain.terms import Options
 from tests.driver import Record, arranged, hearts, hearts_of_people, hearts_to_come
 from tests.hearts_positions import strong_hands
 from tests.independent.record_check import check

@@ -9,8 +9,6 @@ from domain.cards import Card, cards_of
 from domain.commands import OpenTable, Pass, Play
 from domain.errors import InvalidTable, NotYourTurn, RuleViolation
 from domain.events import (
-    ArrangedDeal,
-    Arrangement,
     CardTurned,
     CounterPlaced,
     DealRevealed,
@@ -19,12 +17,13 @@ from domain.events import (
     HandDealt,
     TrickTaken,
 )
-from domain.events import Options as TableOptions
 from domain.games.agony_aunt import GAME
 from domain.games.agony_aunt.catalogue import RULES
 from domain.games.agony_aunt.options import Options
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal, Arrangement
+from domain.terms import Options as TableOptions
 from tests.agony_aunt_positions import (
     ME,
     PACK,

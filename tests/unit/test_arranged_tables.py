@@ -10,15 +10,10 @@ from domain import views
 from domain.cards import Card, cards_of
 from domain.commands import OpenTable
 from domain.errors import InvalidTable
-from domain.events import (
-    ArrangedDeal,
-    Arrangement,
-    DealRevealed,
-    DealStarted,
-    MatchRevealed,
-)
+from domain.events import DealRevealed, DealStarted, MatchRevealed
 from domain.ids import Seat
 from domain.shuffle import deal_commitment, deal_secret
+from domain.terms import ArrangedDeal, Arrangement
 from tests.driver import BOT, HOST, Driver, arranged, cards, hearts
 from tests.hearts_positions import MIXED, strong_hands
 

@@ -16,12 +16,12 @@ from domain.events import (
     SuitNamed,
     TrickTaken,
 )
-from domain.events import Options as TableOptions
 from domain.games.auction_hearts import GAME
 from domain.games.auction_hearts.catalogue import RULES
 from domain.games.auction_hearts.options import PRESETS, Options
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import Options as TableOptions
 from tests.auction_positions import (
     FOUR_SUITS,
     ME,

@@ -9,7 +9,6 @@ from domain.commands import Pass, Play
 from domain.decisions import PassChoices, Phase
 from domain.errors import InvalidTable, RuleViolation
 from domain.events import (
-    Arrangement,
     CardPlayed,
     CardsPassed,
     DealStarted,
@@ -20,6 +19,7 @@ from domain.events import (
 from domain.games.cancellation_hearts import GAME, PACK
 from domain.games.cancellation_hearts.options import Options, check
 from domain.ids import Seat
+from domain.terms import Arrangement
 from domain.tricks import Trick
 from tests.cancellation_positions import (
     ALL_HEARTS,

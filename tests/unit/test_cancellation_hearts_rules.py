@@ -8,17 +8,13 @@ from domain.cards import Card, cards_of
 from domain.commands import Move, OpenTable, Pass, Play, SettleMoon
 from domain.decisions import Phase
 from domain.errors import InvalidTable, NotYourTurn, RuleViolation
-from domain.events import (
-    ArrangedDeal,
-    Arrangement,
-    DealStarted,
-    KittyDealt,
-)
+from domain.events import DealStarted, KittyDealt
 from domain.games.cancellation_hearts import GAME, PACK
 from domain.games.cancellation_hearts.catalogue import RULES
 from domain.games.cancellation_hearts.state import CancellationState
 from domain.ids import Seat, Secret
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal, Arrangement
 from tests.cancellation_positions import (
     ME,
     STANDARD,

@@ -9,12 +9,13 @@ from domain import views
 from domain.commands import SettleMoon
 from domain.decisions import Phase
 from domain.errors import InvalidTable
-from domain.events import Arrangement, DealScored, MatchEnded, MoonSettled, MoonShot
+from domain.events import DealScored, MatchEnded, MoonSettled, MoonShot
 from domain.game import Result
 from domain.games.cancellation_hearts import GAME
 from domain.games.cancellation_hearts.options import PRESETS, Options
 from domain.games.cancellation_hearts.state import CancellationState
 from domain.ids import Seat
+from domain.terms import Arrangement
 from tests.cancellation_positions import (
     ALL_HEARTS,
     EVERYTHING,

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from domain import log, views
 from domain.cards import Card, cards_of, holding
 from domain.events import (
-    Arrangement,
     CardPlayed,
     DealScored,
     Event,
@@ -15,6 +14,7 @@ from domain.events import (
 )
 from domain.games.cancellation_hearts.options import Options
 from domain.ids import Seat, Version
+from domain.terms import Arrangement
 from tests.cancellation_positions import (
     ME,
     after_cards,

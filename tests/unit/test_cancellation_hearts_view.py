@@ -10,11 +10,11 @@ from domain.black_lady import points
 from domain.cards import Card, cards_of
 from domain.commands import Pass
 from domain.decisions import Phase
-from domain.events import Arrangement
 from domain.games.cancellation_hearts import GAME
 from domain.games.cancellation_hearts.state import CancellationState
 from domain.games.cancellation_hearts.view import CancellationView, KittyView
 from domain.ids import Seat
+from domain.terms import Arrangement
 from tests.cancellation_positions import (
     after_cards,
     cancellation_hearts,

@@ -7,12 +7,12 @@ from domain.cards import STANDARD_PACK, Card, cards_of
 from domain.commands import OpenTable, Play, SettleMoon
 from domain.errors import InvalidTable, NotYourTurn, RuleViolation
 from domain.events import CardPlayed, CardsPassed, DealScored, DealStarted, HeartsBroken
-from domain.events import Options as TableOptions
 from domain.games.hearts import GAME
 from domain.games.hearts.catalogue import RULES
 from domain.games.hearts.options import Options
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import Options as TableOptions
 from tests.driver import BOT, HOST, Driver, arranged, hearts
 from tests.hearts_positions import (
     ALL_HEARTS,

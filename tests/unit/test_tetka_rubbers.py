@@ -15,7 +15,6 @@ from domain.events import (
     SeatsDrawn,
     SettlementMade,
 )
-from domain.events import Options as TableOptions
 from domain.games.tetka import GAME
 from domain.games.tetka.options import Options
 from domain.games.tetka.rubbers import drawn_seats, nets, settled
@@ -24,6 +23,7 @@ from domain.games.tetka.view import view
 from domain.ids import Seat
 from domain.people import Occupant
 from domain.shuffle import Words, draw_key
+from domain.terms import Options as TableOptions
 from tests.driver import Driver, cards, person
 from tests.property.effort import QUICK
 from tests.tetka_positions import (

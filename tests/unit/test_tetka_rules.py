@@ -11,7 +11,6 @@ from domain.cards import STANDARD_PACK, Card, cards_of
 from domain.commands import Decline, OpenTable, Pass, Play
 from domain.errors import InvalidTable, NotYourTurn, RuleViolation
 from domain.events import (
-    ArrangedDeal,
     CardTurned,
     CounterPlaced,
     DealScored,
@@ -33,6 +32,7 @@ from domain.games.tetka.scoring import score
 from domain.games.tetka.view import view
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 from domain.tricks import Trick
 from tests.driver import BOT, HOST, Driver, cards
 from tests.property.effort import QUICK

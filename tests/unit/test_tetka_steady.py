@@ -9,7 +9,7 @@ from domain import views
 from domain.bots import BOTS
 from domain.cards import STANDARD_PACK, Card
 from domain.commands import Play
-from domain.events import Options as TableOptions
+from domain.terms import Options as TableOptions
 from tests.driver import Driver, cards
 from tests.tetka_positions import photographed, tetka
 

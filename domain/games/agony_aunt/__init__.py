@@ -9,7 +9,7 @@ from domain.cards import STANDARD_PACK, Card
 from domain.commands import Play
 from domain.dealing import check_distribution, one_at_a_time
 from domain.errors import InvalidTable
-from domain.events import ArrangedDeal, CardTurned
+from domain.events import CardTurned
 from domain.game import Game, Layout
 from domain.games.agony_aunt import options, play, scoring, steady, view
 from domain.games.agony_aunt.catalogue import RULES
@@ -17,6 +17,7 @@ from domain.games.agony_aunt.options import Options
 from domain.games.agony_aunt.state import AgonyAuntState
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 
 SEATS: Final = 4
 PACK: Final = (*STANDARD_PACK, Card.JOKER)

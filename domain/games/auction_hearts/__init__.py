@@ -5,7 +5,6 @@ from typing import Final
 from domain.cards import cards_of
 from domain.commands import Bid, Decline, NameSuit, Play
 from domain.dealing import check_distribution, check_nothing_turned, one_at_a_time
-from domain.events import ArrangedDeal
 from domain.game import Game, Layout
 from domain.games.auction_hearts import options, play, scoring, steady, view
 from domain.games.auction_hearts.catalogue import RULES
@@ -14,6 +13,7 @@ from domain.games.auction_hearts.state import AuctionState
 from domain.ids import Seat
 from domain.packs import PACK
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 
 
 def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> AuctionState:

@@ -10,7 +10,6 @@ from domain.dealing import (
     check_nothing_turned,
     one_at_a_time,
 )
-from domain.events import ArrangedDeal
 from domain.game import Game, Layout
 from domain.games.cancellation_hearts import options, play, scoring, steady, view
 from domain.games.cancellation_hearts.catalogue import RULES
@@ -18,6 +17,7 @@ from domain.games.cancellation_hearts.options import Options
 from domain.games.cancellation_hearts.state import CancellationState
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 
 PACK: Final[tuple[Card, ...]] = STANDARD_PACK + STANDARD_PACK
 """Two packs, one after the other (CH-R2)."""

@@ -10,7 +10,6 @@ from domain.dealing import (
     check_nothing_turned,
     one_at_a_time,
 )
-from domain.events import ArrangedDeal
 from domain.game import Game, Layout
 from domain.games.hearts import options, play, scoring, steady, view
 from domain.games.hearts.catalogue import RULES
@@ -19,6 +18,7 @@ from domain.games.hearts.state import HeartsState
 from domain.ids import Seat
 from domain.packs import PACK
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 
 
 def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> HeartsState:

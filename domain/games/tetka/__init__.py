@@ -7,7 +7,7 @@ from domain.cards import STANDARD_PACK
 from domain.commands import Play
 from domain.dealing import check_distribution, one_at_a_time
 from domain.errors import InvalidTable
-from domain.events import ArrangedDeal, CardTurned
+from domain.events import CardTurned
 from domain.game import Game, Layout
 from domain.games.tetka import legality, options, play, rubbers, steady, view
 from domain.games.tetka.catalogue import RULES
@@ -15,6 +15,7 @@ from domain.games.tetka.options import Options
 from domain.games.tetka.state import TetkaState
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 
 
 def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> TetkaState:

@@ -1,0 +1,45 @@
+"""The terms of a table: what its host chose, as commands and events share it."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from domain.cards import Card
+from domain.ids import Seat
+
+Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal digits, lower case."""
+
+Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+
+Options: TypeAlias = dict[str, bool | int | str | list[str]]
+"""A game's options as plain data; the game's own struct gives them their meaning."""
+
+Absence: TypeAlias = Literal["wait", "auto_play", "bot", "abandon"]
+
+
+class Clock(Struct, frozen=True):
+    """How long a decision may take, and the seat's reserve for the match; seconds."""
+
+    seconds: int
+    bank: int = 0
+
+
+Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=60)]
+
+
+class ArrangedDeal(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deal that was chosen, not shuffled. Hands are before any pass, by seat."""
+
+    hands: Annotated[tuple[Cards, ...], Meta(max_length=11)]
+    turned: Card | None = None
+    photograph: Card | None = None
+    kitty: Cards = ()
+
+
+class Arrangement(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table's host chose in advance: its deals, and where they begin."""
+
+    first_dealer: Seat | None = None
+    scores: Annotated[tuple[Score, ...], Meta(max_length=11)] | None = None
+    deals: Annotated[tuple[ArrangedDeal, ...], Meta(max_length=64)] = ()
