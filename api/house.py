@@ -4,7 +4,7 @@ import os
 from asyncio import CancelledError, create_task, sleep
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
 
@@ -15,6 +15,7 @@ from infra.database import connect
 from infra.event_log import PostgresEventLog
 from infra.hints import NoHints, RedisHints
 from infra.hints import connect as connect_redis
+from infra.lease import PostgresLease
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.read_models import PostgresReadModels
@@ -29,6 +30,7 @@ from services.projections import Projector
 from services.read_models import ReadModels
 from services.showing import Showing
 from services.tables import Outside, Tables
+from services.timekeeper import Patience, Timekeeper
 
 PAUSE: Final = 1.0
 """Seconds before a loop that failed begins again."""
@@ -53,6 +55,7 @@ class House(Struct, frozen=True, kw_only=True):
     showing: Showing
     projector: Projector
     bots: BotPlayers
+    timekeeper: Timekeeper
 
 
 @asynccontextmanager
@@ -68,7 +71,7 @@ async def opened(
 
     Without a `redis_url` other processes hear of what happens here a second late.
     `chance` is where secrets and the bots' choices come from. Unless `bots_play`, the
-    house moves nobody: it only looks and keeps its books.
+    house moves nobody and keeps no time: it only looks and keeps its books.
     """
     outside = Outside(
         now=lambda: datetime.now(UTC),
@@ -85,6 +88,10 @@ async def opened(
         accounts = Accounts(PostgresPlayers(pool), outside)
         notes = PostgresNotes(pool)
         bots = BotPlayers(tables, chance)
+        projector = Projector(log, models, tables)
+        timekeeper = Timekeeper(
+            PostgresLease(pool), projector, tables, outside, _patience(settings)
+        )
         house = House(
             settings=settings,
             outside=outside,
@@ -96,19 +103,19 @@ async def opened(
             following=following,
             hosting=Hosting(tables, accounts, notes, outside),
             showing=Showing(log),
-            projector=Projector(log, models, tables),
+            projector=projector,
             bots=bots,
+            timekeeper=timekeeper,
         )
-        loops = [
-            create_task(_kept_up(name, loop))
-            for name, loop in (
-                ("committer", committer.run),
-                ("projector", house.projector.run),
-                ("following", following.run),
-            )
-        ]
+        running = {
+            "committer": committer.run,
+            "projector": projector.run,
+            "following": following.run,
+        }
         if bots_play:
             bots.start()
+            running["timekeeper"] = timekeeper.run
+        loops = [create_task(_kept_up(name, run)) for name, run in running.items()]
         try:
             yield house
         finally:
@@ -117,6 +124,14 @@ async def opened(
                 loop.cancel()
                 with suppress(CancelledError):
                     await loop
+            await timekeeper.stop()
+
+
+def _patience(settings: Settings) -> Patience:
+    return Patience(
+        open=timedelta(hours=settings.open_hours),
+        playing=timedelta(hours=settings.idle_hours),
+    )
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from api.shapes import (
     ViewAnswer,
     Viewer,
 )
+from domain.chain import timestamp
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import Occupant
 from domain.views import view
@@ -78,6 +79,8 @@ async def view_answer(
         result=seen.result,
         to_act=seen.to_act,
         decision=seen.decision,
+        clocks=seen.clocks,
+        server_time=timestamp(house.outside.now()) if seen.clocks else None,
     )
 
 
@@ -103,7 +106,7 @@ async def _rematches(
 
 def _seat(seat: SeatFacts, people: Mapping[PlayerId, Player]) -> SeatShape:
     occupant = _occupant(seat.occupant, people) if seat.occupant else None
-    return SeatShape(seat.seat, occupant, seat.reserved, seat.away)
+    return SeatShape(seat.seat, occupant, seat.reserved, seat.away, seat.proxied)
 
 
 def _occupant(who: Occupant, people: Mapping[PlayerId, Player]) -> OccupantShape:

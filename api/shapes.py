@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
 from domain.ids import PlayerId, Seat, TableId, Version
 from domain.people import BotName, Occupant
-from domain.sight import DealView, Decision, ResultView
+from domain.sight import DealView, Decision, ResultView, SeatClock
 from domain.table import Status
 from domain.terms import Absence, Clock, Hex, Options
 from services.hosting import Wish
@@ -103,12 +103,17 @@ class OccupantShape(Struct, frozen=True):
 
 
 class SeatShape(Struct, frozen=True):
-    """A seat: who has it, for whom it is kept, whether its player left in the match."""
+    """A seat: who has it, for whom it is kept.
+
+    `away` says that its player left in the match, `proxied` that a bot plays it until
+    they are back.
+    """
 
     seat: Seat
     occupant: OccupantShape | None
     reserved: PlayerId | None
     away: bool
+    proxied: bool
 
 
 class TableShape(Struct, frozen=True, kw_only=True):
@@ -151,7 +156,11 @@ class Viewer(Struct, frozen=True):
 
 
 class ViewAnswer(Struct, frozen=True):
-    """A table as the viewer may see it; `scores` and `to_act` are for all seats."""
+    """A table as the viewer may see it; `scores` and `to_act` are for all seats.
+
+    `clocks` are by seat, and `server_time` is what to hold their deadlines against;
+    both are null where the table has no clocks.
+    """
 
     table: TableShape
     version: Version
@@ -162,6 +171,8 @@ class ViewAnswer(Struct, frozen=True):
     result: ResultView | None
     to_act: tuple[Seat, ...]
     decision: Decision | None
+    clocks: tuple[SeatClock, ...] | None
+    server_time: str | None
 
 
 class CommandAnswer(Struct, frozen=True):

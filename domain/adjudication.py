@@ -4,14 +4,17 @@ Deciding the command anew must yield the very events that were recorded.
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
+from domain.chain import moment
 from domain.commands import (
     AbandonTable,
     Act,
     Bid,
     Command,
     Decline,
+    ExtendDeadlines,
     GiveEntropy,
     LeaveSeat,
     Move,
@@ -19,9 +22,11 @@ from domain.commands import (
     OpenTable,
     Pass,
     Play,
+    Resume,
     SettleMoon,
     StartMatch,
     TakeSeat,
+    TimeOut,
 )
 from domain.deciding import Given, decide, open_table
 from domain.events import (
@@ -29,6 +34,7 @@ from domain.events import (
     BidMade,
     CardPlayed,
     CardsPassed,
+    DeadlineExtended,
     DealStarted,
     DealVoided,
     EntropyGiven,
@@ -37,7 +43,9 @@ from domain.events import (
     MatchStarted,
     MoonSettled,
     SeatLeft,
+    SeatResumed,
     SeatTaken,
+    SeatTimedOut,
     SuitNamed,
     TableOpened,
 )
@@ -48,16 +56,18 @@ UNUSED: Final = Secret(bytes(32))
 
 
 def adjudicated(
-    table_id: TableId, before: Table | None, append: Sequence[Event]
+    table_id: TableId, before: Table | None, append: Sequence[Event], at: datetime
 ) -> list[Event]:
-    """What had to follow from the command of an append; `before` it is the table.
+    """What had to follow from the command of an append, made `at` that time.
+
+    `before` it is the table.
 
     Raises:
         LookupError: no command begins with the first of these events.
         Refusal: the command had to be refused.
     """
     command = command_of(append)
-    given = _given(append)
+    given = _given(append, at)
     if before is None and isinstance(command, OpenTable):
         return open_table(table_id, command, given)
     if before is None:
@@ -87,6 +97,12 @@ def command_of(append: Sequence[Event]) -> Command:
             return StartMatch()
         case DealVoided() | MatchRevealed():
             return AbandonTable()
+        case SeatTimedOut(seat=seat):
+            return TimeOut(seat)
+        case SeatResumed(seat=seat):
+            return Resume(seat, _act(append[1]).move)
+        case DeadlineExtended(since=since, seconds=seconds):
+            return ExtendDeadlines(moment(since), seconds)
         case first:
             return _act(first)
 
@@ -130,7 +146,7 @@ def _opening(opened: TableOpened) -> OpenTable:
     )
 
 
-def _given(append: Sequence[Event]) -> Given:
+def _given(append: Sequence[Event], at: datetime) -> Given:
     """What the outside supplied to the decision, as far as it was used."""
     match_secret = deal_secret = UNUSED
     for event in append:
@@ -138,4 +154,4 @@ def _given(append: Sequence[Event]) -> Given:
             match_secret = event.secret
         elif isinstance(event, DealStarted):
             deal_secret = event.secret
-    return Given(match_secret, deal_secret)
+    return Given(at, match_secret, deal_secret)

@@ -32,6 +32,11 @@ def timestamp(moment: datetime) -> str:
     return plain.isoformat(timespec="microseconds") + "Z"
 
 
+def moment(at: str) -> datetime:
+    """The moment that a timestamp spells."""
+    return datetime.fromisoformat(at)
+
+
 def origin(table: TableId) -> Hash:
     """The head of a table that has no event yet."""
     return Hash(sha256(b"chain/1\0" + table.bytes).digest())

@@ -4,6 +4,7 @@ Moves are the bodies that a seat posts while it plays; the others make, fill, st
 end the table.
 """
 
+from datetime import datetime
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -122,6 +123,35 @@ class Act(Struct, frozen=True, gc=False):
     move: Move
 
 
+class Resume(Struct, frozen=True):
+    """The player of a seat that was left or played by a bot makes a move again."""
+
+    seat: Seat
+    move: Move
+
+
+class TimeOut(Struct, frozen=True):
+    """A seat's time is up: do what the table has agreed on."""
+
+    seat: Seat
+
+
+class ExtendDeadlines(Struct, frozen=True):
+    """The server was away from `since` for so many seconds: they do not count."""
+
+    since: datetime
+    seconds: int
+
+
 Command: TypeAlias = (
-    OpenTable | TakeSeat | LeaveSeat | GiveEntropy | StartMatch | AbandonTable | Act
+    OpenTable
+    | TakeSeat
+    | LeaveSeat
+    | GiveEntropy
+    | StartMatch
+    | AbandonTable
+    | Act
+    | Resume
+    | TimeOut
+    | ExtendDeadlines
 )

@@ -1,28 +1,32 @@
 """`decide`: the events that follow from a command, or the refusal of it."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final
 
-from msgspec import UNSET, Struct, ValidationError, convert, json
-from msgspec.structs import replace
+from msgspec import UNSET, Struct
 
 from domain import match
-from domain.cards import cards_of, holding
-from domain.chain import canonical
+from domain.absence import due, move_for
+from domain.chain import timestamp
 from domain.commands import (
     AbandonTable,
     Act,
     Command,
+    ExtendDeadlines,
     GiveEntropy,
     LeaveSeat,
     OpenTable,
+    Resume,
     StartMatch,
     TakeSeat,
+    TimeOut,
 )
 from domain.errors import (
     AlreadySeated,
-    InvalidTable,
     MatchHasNotStarted,
     MatchHasStarted,
+    NotYourTurn,
     SeatIsEmpty,
     SeatIsTaken,
     SeatsNotFilled,
@@ -31,29 +35,29 @@ from domain.errors import (
     UnknownSeat,
 )
 from domain.events import (
+    DeadlineExtended,
     DealScored,
     EntropyGiven,
     Event,
     SeatLeft,
+    SeatProxied,
+    SeatResumed,
     SeatTaken,
-    TableOpened,
+    SeatTimedOut,
 )
-from domain.game import Game, GameOptions
-from domain.games import GAMES
 from domain.ids import Seat, Secret, TableId
-from domain.misfits import misfit
+from domain.opening import opening
 from domain.people import NOBODY, Occupant
-from domain.shuffle import match_commitment
 from domain.table import Table, evolve, opened
-from domain.terms import Arrangement
 
 
 class Given(Struct, frozen=True):
-    """What the outside supplies to a decision: bytes that nobody could foresee.
+    """What the outside supplies to a decision: the time, bytes that nobody foresees.
 
     `match` becomes the secret of a match, `deal` that of a deal that is arranged.
     """
 
+    now: datetime
     match: Secret
     deal: Secret
 
@@ -64,7 +68,7 @@ def open_table(table: TableId, command: OpenTable, given: Given) -> list[Event]:
     Raises:
         InvalidTable: the table cannot be made as asked.
     """
-    event = _opening(table, command, given)
+    event = opening(table, command, given.match)
     bots: list[Event] = [
         SeatTaken(Seat(seat), occupant)
         for seat, occupant in enumerate(command.seats)
@@ -81,26 +85,8 @@ def decide(table: Table, command: Command, given: Given) -> list[Event]:
     """
     if table.is_over():
         raise TableIsOver("This table is over.", status=table.status)
-    match command:
-        case Act():
-            return _act(table, command, given)
-        case TakeSeat():
-            return _take_seat(table, command, given)
-        case LeaveSeat():
-            return _leave_seat(table, command)
-        case GiveEntropy():
-            _must_be_open(table)
-            _occupied(table, command.seat)
-            return [EntropyGiven(command.seat, command.entropy)]
-        case StartMatch():
-            _must_be_open(table)
-            if not table.is_full():
-                raise SeatsNotFilled("Some seats are still free.", free=_free(table))
-            return match.start(table, given.deal)
-        case AbandonTable():
-            return match.abandon(table)
-        case OpenTable():
-            raise MatchHasStarted("This table is open already.")
+    events: list[Event] = _DECIDED[type(command)](table, command, given)
+    return events
 
 
 def _act(table: Table, act: Act, given: Given) -> list[Event]:
@@ -121,10 +107,51 @@ def _act(table: Table, act: Act, given: Given) -> list[Event]:
     return events
 
 
+def _resume(table: Table, command: Resume, given: Given) -> list[Event]:
+    seat = command.seat
+    if seat not in (*table.away, *table.proxied):
+        raise NotYourTurn("The seat is played by its player.", seat=seat)
+    return _after(table, SeatResumed(seat), Act(seat, command.move), given)
+
+
+def _time_out(table: Table, command: TimeOut, given: Given) -> list[Event]:
+    """What the table has agreed on for a seat that does not act (X-21)."""
+    seat = command.seat
+    until = due(table, seat)
+    if until is None or given.now < until:
+        raise NotYourTurn("The seat's time is not up.", seat=seat)
+    cause = SeatTimedOut(seat)
+    if table.opened.absence == "bot":
+        return [cause, SeatProxied(seat)]
+    if table.opened.absence == "abandon":
+        return [cause, *match.abandon(evolve(table, [cause]))]
+    return _after(table, cause, Act(seat, move_for(table, seat)), given)
+
+
+def _after(table: Table, cause: Event, act: Act, given: Given) -> list[Event]:
+    """An event and the move that it brings about."""
+    return [cause, *_act(evolve(table, [cause]), act, given)]
+
+
+def _extend(table: Table, command: ExtendDeadlines, _given: Given) -> list[Event]:
+    """Those who have waited since before the server was away get that time."""
+    began = table.clocks.since if table.clocks else ()
+    seats = tuple(
+        Seat(seat)
+        for seat, since in enumerate(began)
+        if since is not None and since <= command.since
+    )
+    if not seats:
+        raise NotYourTurn("Nobody's time ran then.")
+    return [DeadlineExtended(seats, timestamp(command.since), command.seconds)]
+
+
 def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:
     seat, occupant = command.seat, command.occupant
     present = _seat(table, seat)
     taken: list[Event] = [SeatTaken(seat, occupant)]
+    if present == occupant and seat in table.proxied:
+        return [*taken, SeatResumed(seat)]
     if present == occupant and seat in table.away:
         return taken
     _must_be_open(table)
@@ -137,11 +164,32 @@ def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:
     return [*taken, *_autostart(evolve(table, taken), given)]
 
 
-def _leave_seat(table: Table, command: LeaveSeat) -> list[Event]:
+def _leave_seat(table: Table, command: LeaveSeat, _given: Given) -> list[Event]:
     _occupied(table, command.seat)
     if command.seat in table.away:
         raise SeatIsEmpty("The player has left already.", seat=command.seat)
     return [SeatLeft(command.seat)]
+
+
+def _give_entropy(table: Table, command: GiveEntropy, _given: Given) -> list[Event]:
+    _must_be_open(table)
+    _occupied(table, command.seat)
+    return [EntropyGiven(command.seat, command.entropy)]
+
+
+def _start_match(table: Table, _command: StartMatch, given: Given) -> list[Event]:
+    _must_be_open(table)
+    if not table.is_full():
+        raise SeatsNotFilled("Some seats are still free.", free=_free(table))
+    return match.start(table, given.deal)
+
+
+def _abandon(table: Table, _command: AbandonTable, _given: Given) -> list[Event]:
+    return match.abandon(table)
+
+
+def _open_again(_table: Table, _command: OpenTable, _given: Given) -> list[Event]:
+    raise MatchHasStarted("This table is open already.")
 
 
 def _autostart(table: Table, given: Given) -> list[Event]:
@@ -169,82 +217,16 @@ def _free(table: Table) -> int:
     return table.seats.count(NOBODY)
 
 
-def _opening(table: TableId, command: OpenTable, given: Given) -> TableOpened:
-    game = GAMES.get(command.game)
-    if game is None:
-        raise InvalidTable("There is no such game.", field="game")
-    seats = len(command.seats)
-    if not game.min_seats <= seats <= game.max_seats:
-        raise InvalidTable(
-            f"{game.title} takes {game.min_seats} to {game.max_seats} players.",
-            field="seats",
-        )
-    reserved = [seat.player for seat in command.seats if seat.player is not UNSET]
-    if len(set(reserved)) < len(reserved):
-        raise InvalidTable("A player can have one seat only.", field="seats")
-    options = _options(game, command)
-    game.check(options, seats)
-    if command.arrangement is not None:
-        _check_arrangement(game, options, command.arrangement, seats)
-        if command.rated:
-            raise InvalidTable("An arranged table cannot be rated.", field="rated")
-    return TableOpened(
-        game=game.name,
-        rules_version=game.rules_version,
-        options=json.decode(canonical(options)),  # as the log will give them back
-        seats=command.seats,
-        host=command.host,
-        clock=command.clock,
-        absence=command.absence,
-        spectators=command.spectators,
-        visibility=command.visibility,
-        rated=command.rated,
-        autostart=command.autostart,
-        rematch_of=command.rematch_of,
-        commitment=match_commitment(table, given.match).hex(),
-        arrangement=command.arrangement and _in_pack_order(command.arrangement),
-        secret=given.match,
-    )
-
-
-def _in_pack_order(arrangement: Arrangement) -> Arrangement:
-    """The same deals, their cards as the log writes cards."""
-    return replace(
-        arrangement,
-        deals=tuple(
-            replace(
-                deal,
-                hands=tuple(cards_of(holding(hand)) for hand in deal.hands),
-                kitty=cards_of(holding(deal.kitty)),
-            )
-            for deal in arrangement.deals
-        ),
-    )
-
-
-def _options(game: Game[Any, Any], command: OpenTable) -> GameOptions:
-    try:
-        options: GameOptions = convert(command.options, game.options)
-    except ValidationError as wrong:
-        found = misfit(wrong)
-        raise InvalidTable(found.text, field=f"options{found.path}") from None
-    return options
-
-
-def _check_arrangement(
-    game: Game[Any, Any], options: GameOptions, arrangement: Arrangement, seats: int
-) -> None:
-    dealer, scores = arrangement.first_dealer, arrangement.scores
-    if dealer is not None and not 0 <= dealer < seats:
-        raise InvalidTable(
-            "The first dealer has no such seat.", field="arrangement.first_dealer"
-        )
-    if scores is not None:
-        if len(scores) != seats:
-            raise InvalidTable(
-                f"Starting scores are {seats} numbers, one a seat.",
-                field="arrangement.scores",
-            )
-        game.check_scores(options, scores)
-    for deal in arrangement.deals:
-        game.check_deal(options, seats, deal)
+_DECIDED: Final[Mapping[type[Command], Callable[[Table, Any, Given], list[Event]]]] = {
+    OpenTable: _open_again,
+    TakeSeat: _take_seat,
+    LeaveSeat: _leave_seat,
+    GiveEntropy: _give_entropy,
+    StartMatch: _start_match,
+    AbandonTable: _abandon,
+    Act: _act,
+    Resume: _resume,
+    TimeOut: _time_out,
+    ExtendDeadlines: _extend,
+}
+"""What each kind of command leads to."""

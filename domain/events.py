@@ -335,6 +335,35 @@ class MatchRevealed(Event, frozen=True):
     opened: tuple[Opened, ...]
 
 
+class SeatTimedOut(Event, frozen=True):
+    """A seat let its time run out, or its player has left; what follows is for it."""
+
+    seat: Seat
+
+
+class SeatProxied(Event, frozen=True):
+    """From now on a bot plays the seat, until its player is back."""
+
+    seat: Seat
+
+
+class SeatResumed(Event, frozen=True):
+    """The player of the seat is back, and plays it again."""
+
+    seat: Seat
+
+
+class DeadlineExtended(Event, frozen=True):
+    """The server was away from `since` for so many seconds, which do not count.
+
+    `seats` are those whose decisions waited all that time.
+    """
+
+    seats: tuple[Seat, ...]
+    since: str
+    seconds: int
+
+
 class MatchEnded(Event, frozen=True):
     """The match is over. Several winners have won jointly."""
 

@@ -84,6 +84,11 @@ def no_choices(_state: State, _seat: Seat) -> Choices | None:
     return None
 
 
+def nothing_else(_state: State, _seat: Seat) -> Move:
+    """Every decision is a play or a pass."""
+    raise LookupError("the game has no other decisions")
+
+
 def any_scores(_options: GameOptions, _scores: tuple[int, ...]) -> None:
     """A match may begin with any scores."""
 
@@ -123,6 +128,9 @@ class Game(Generic[S, Chosen]):
     describes what is too many to list; never are both empty for a seat in `to_act`.
     `honest` are those of the listed moves that break no rule, where players may break
     one and pay for it: bots choose from them.
+    `burden` is what a card may cost whoever takes it, then its rank: by that a card is
+    chosen for a seat whose time is up. `otherwise` is what such a seat does where it
+    has neither to play nor to pass.
     `draws` are the events before a deal that chance brings about; it is given the words
     of the match's draws, by their number from 1. `dealt` are those that the rules bring
     about once all cards of a deal are dealt. `check_scores` refuses scores that an
@@ -151,6 +159,8 @@ class Game(Generic[S, Chosen]):
     result: Callable[[S], Result | None]
     view: Callable[[S, Seat | None], GameView]
     steady: Callable[[Sight, "Random"], Move]
+    burden: Callable[[S, Card], tuple[int, int]]
+    otherwise: Callable[[S, Seat], Move] = nothing_else
     next_dealer: Callable[[S], Seat] = left_of_dealer
     last_tricks: Callable[[S], tuple[Trick, ...]] = last_trick
     choices: Callable[[S, Seat], Choices | None] = no_choices

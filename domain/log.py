@@ -6,6 +6,7 @@ secret.
 """
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from itertools import groupby
 from typing import Final
 
@@ -13,7 +14,7 @@ import msgspec
 from msgspec import Struct, convert
 from msgspec.structs import replace
 
-from domain.chain import canonical, link
+from domain.chain import canonical, link, moment
 from domain.events import (
     EVENT_TYPES,
     TYPE_OF,
@@ -207,20 +208,23 @@ def restore(
     for _, append in groupby(
         (read(body, kept) for body, kept in stored), key=lambda pair: pair[0].command
     ):
-        events = [event for _, event in append]
-        before = follow(table, before, events)
+        arounds, events = zip(*append, strict=True)
+        before = follow(table, before, events, moment(arounds[0].at))
     return before
 
 
-def follow(table: TableId, before: Table | None, events: Sequence[Event]) -> Table:
-    """The table after one more append."""
+def follow(
+    table: TableId, before: Table | None, events: Sequence[Event], at: datetime
+) -> Table:
+    """The table after one more append, which was made `at` that time."""
     if before is not None:
-        return fold(before, events)
+        return fold(before, events, at)
     first, *rest = events
     if not isinstance(first, TableOpened):
         msg = "a table's first event is table_opened"
         raise TypeError(msg)
-    return fold(opened(table, first), rest)
+    begun = opened(table, first)
+    return fold(begun, rest, at) if rest else begun
 
 
 def served(

@@ -76,8 +76,21 @@ class ResultView(Struct, frozen=True):
     settlement: tuple[int, ...] | None
 
 
+class SeatClock(Struct, frozen=True):
+    """A seat's clock: when its time is up, while it runs, and its reserve in seconds.
+
+    The deadline has the reserve in it.
+    """
+
+    deadline: str | None
+    bank: int
+
+
 class View(Struct, frozen=True):
-    """What one viewer may see of a table; `seat` is None for the public."""
+    """What one viewer may see of a table; `seat` is None for the public.
+
+    `clocks` are all seats', None where the table has none or the match is to come.
+    """
 
     seat: Seat | None
     deal: DealView | None
@@ -85,6 +98,7 @@ class View(Struct, frozen=True):
     result: ResultView | None
     to_act: tuple[Seat, ...]
     decision: Decision | None
+    clocks: tuple[SeatClock, ...] | None
 
 
 class Sight(Struct, frozen=True):

@@ -5,14 +5,18 @@ what of it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
-from msgspec import Struct, convert
+from msgspec import UNSET, Struct, convert
 from msgspec.structs import replace
 
+from domain import clocks as ticking
+from domain.clocks import Clocks
 from domain.events import (
     TYPE_OF,
     Answer,
+    DeadlineExtended,
     DealRevealed,
     DealStarted,
     EntropyGiven,
@@ -20,8 +24,11 @@ from domain.events import (
     MatchEnded,
     MatchStarted,
     SeatLeft,
+    SeatProxied,
+    SeatResumed,
     SeatsDrawn,
     SeatTaken,
+    SeatTimedOut,
     TableAbandoned,
     TableOpened,
 )
@@ -32,6 +39,9 @@ from domain.people import NOBODY, Occupant
 from domain.seating import at_seat, moved
 from domain.shuffle import NO_ENTROPY, Entropy
 
+IN_FRONT: Final = (SeatTimedOut, SeatResumed)
+"""What may stand before the answer to a decision: why it is given just now."""
+
 Status: TypeAlias = Literal["open", "playing", "finished", "abandoned"]
 
 
@@ -41,7 +51,9 @@ class Table(Struct, frozen=True, gc=False):
     `decisions` is by seat: the version at which its open decision opened, 0 for none.
     `sealed` are the deal's events that hold something hidden, with their versions.
     `started` is how the latest deal began, `revealed` whether its cards lie open;
-    `away` are the seats whose players left during the match.
+    `away` are the seats whose players left during the match, `proxied` those that bots
+    play until their players are back. `clocks` run from the start of the match on,
+    where the table has any.
     """
 
     id: TableId
@@ -53,6 +65,8 @@ class Table(Struct, frozen=True, gc=False):
     version: Version = Version(1)
     status: Status = "open"
     away: tuple[Seat, ...] = ()
+    proxied: tuple[Seat, ...] = ()
+    clocks: Clocks | None = None
     play: State | None = None
     started: DealStarted | None = None
     revealed: bool = True
@@ -83,6 +97,10 @@ class Table(Struct, frozen=True, gc=False):
         """Whether nothing more can happen here."""
         return self.status in {"finished", "abandoned"}
 
+    def is_played(self, seat: Seat) -> bool:
+        """Whether the seat's player plays it, be the player here or away."""
+        return self.seats[seat].player is not UNSET and seat not in self.proxied
+
     def deal_on(self) -> DealStarted | None:
         """How the deal that is on began; None where none is."""
         return None if self.revealed else self.started
@@ -101,17 +119,22 @@ def opened(table: TableId, event: TableOpened) -> Table:
     )
 
 
-def fold(table: Table, events: Sequence[Event]) -> Table:
-    """The table after the events of one append, with the decisions that it opened."""
+def fold(table: Table, events: Sequence[Event], at: datetime) -> Table:
+    """The table after the events of one append, with the decisions that it opened.
+
+    `at` is when the append was made.
+    """
+    table = _with_clock_stopped(table, events[0], at)
     after, version, play = _followed(table, events)
     decisions = [Version(0)] * len(table.seats)
     if after.status == "playing":
-        first = events[0]
+        first = events[1] if isinstance(events[0], IN_FRONT) else events[0]
         answered = first.seat if isinstance(first, Answer) else None
         for seat in after.game.to_act(play):
             before = Version(0) if seat == answered else table.decisions[seat]
             decisions[seat] = before or version
-    return replace(after, version=version, play=play, decisions=tuple(decisions))
+    after = replace(after, version=version, play=play, decisions=tuple(decisions))
+    return _with_clocks_running(after, at)
 
 
 def evolve(table: Table, events: Iterable[Event]) -> Table:
@@ -141,10 +164,30 @@ def _followed(
     return table, version, play
 
 
+def _with_clock_stopped(table: Table, cause: Event, at: datetime) -> Table:
+    """The table with the clock stopped whose seat acts, or runs out of time."""
+    if table.clocks is None or not isinstance(cause, (Answer, *IN_FRONT)):
+        return table
+    if cause.seat is None:
+        return table
+    return replace(table, clocks=ticking.stopped(table.clocks, cause.seat, at))
+
+
+def _with_clocks_running(table: Table, at: datetime) -> Table:
+    """The table with the clocks running of all whose decisions are open."""
+    if table.clocks is None:
+        return table
+    seats = {
+        seat
+        for seat, opened_at in enumerate(table.decisions)
+        if opened_at and table.is_played(Seat(seat))
+    }
+    return replace(table, clocks=ticking.running(table.clocks, seats, at))
+
+
 def _seat_taken(table: Table, event: SeatTaken) -> Table:
-    away = tuple(seat for seat in table.away if seat != event.seat)
     seats = at_seat(table.seats, event.seat, event.occupant)
-    return replace(table, seats=seats, away=away)
+    return replace(table, seats=seats, away=_without(table.away, event.seat))
 
 
 def _seat_left(table: Table, event: SeatLeft) -> Table:
@@ -163,12 +206,38 @@ def _entropy_given(table: Table, event: EntropyGiven) -> Table:
 
 
 def _match_started(table: Table, _event: MatchStarted) -> Table:
-    return replace(table, status="playing", play=begun(table.opened))
+    clock = table.opened.clock
+    clocks = ticking.wound(clock, len(table.seats)) if clock else None
+    return replace(table, status="playing", play=begun(table.opened), clocks=clocks)
 
 
 def _seats_drawn(table: Table, event: SeatsDrawn) -> Table:
-    away = tuple(event.seats[seat] for seat in table.away)
-    return replace(table, seats=moved(table.seats, event.seats), away=away)
+    return replace(
+        table,
+        seats=moved(table.seats, event.seats),
+        away=tuple(event.seats[seat] for seat in table.away),
+        proxied=tuple(event.seats[seat] for seat in table.proxied),
+        clocks=table.clocks and ticking.redrawn(table.clocks, event.seats),
+    )
+
+
+def _seat_proxied(table: Table, event: SeatProxied) -> Table:
+    return replace(table, proxied=(*table.proxied, event.seat))
+
+
+def _seat_resumed(table: Table, event: SeatResumed) -> Table:
+    return replace(
+        table,
+        away=_without(table.away, event.seat),
+        proxied=_without(table.proxied, event.seat),
+    )
+
+
+def _deadline_extended(table: Table, event: DeadlineExtended) -> Table:
+    if table.clocks is None:
+        return table
+    clocks = ticking.extended(table.clocks, event.seats, event.seconds)
+    return replace(table, clocks=clocks)
 
 
 def _deal_started(table: Table, event: DealStarted) -> Table:
@@ -192,6 +261,10 @@ def _table_abandoned(table: Table, _event: TableAbandoned) -> Table:
     return replace(table, status="abandoned")
 
 
+def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return tuple(other for other in seats if other != seat)
+
+
 SEALED: Final = {kind for kind in TYPE_OF if kind.sealed} - {TableOpened}
 """The events that hide something until their deal is over."""
 
@@ -201,6 +274,9 @@ _LIFE: Final[Mapping[type[Event], Callable[[Table, Any], Table]]] = {
     EntropyGiven: _entropy_given,
     MatchStarted: _match_started,
     SeatsDrawn: _seats_drawn,
+    SeatProxied: _seat_proxied,
+    SeatResumed: _seat_resumed,
+    DeadlineExtended: _deadline_extended,
     DealStarted: _deal_started,
     **dict.fromkeys(SEALED, _sealed),
     DealRevealed: _deal_revealed,

@@ -1,6 +1,6 @@
 """The terms of a table: what its host chose, as commands and events share it."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -16,13 +16,21 @@ Options: TypeAlias = dict[str, bool | int | str | list[str]]
 """A game's options as plain data; the game's own struct gives them their meaning."""
 
 Absence: TypeAlias = Literal["wait", "auto_play", "bot", "abandon"]
+"""What happens where a seat's time is up, or its player left during the match.
+
+Nothing; a move is made for it; a bot plays it until its player is back; the table is
+given up.
+"""
 
 
-class Clock(Struct, frozen=True):
+LONGEST: Final = 14 * 24 * 60 * 60
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """How long a decision may take, and the seat's reserve for the match; seconds."""
 
-    seconds: int
-    bank: int = 0
+    seconds: Annotated[int, Meta(ge=1, le=LONGEST)]
+    bank: Annotated[int, Meta(ge=0, le=LONGEST)] = 0
 
 
 Cards: TypeAlias = Annotated[tuple[Card, ...], Meta(max_length=60)]

@@ -6,6 +6,7 @@ from typing import Final
 from msgspec import Struct, json
 
 from domain.cards import Card, cards_of
+from domain.chain import timestamp
 from domain.decisions import Phase
 from domain.events import KittyTaken, PassesExchanged
 from domain.game import State
@@ -16,6 +17,7 @@ from domain.sight import (
     DealView,
     Decision,
     ResultView,
+    SeatClock,
     SeatedCard,
     Sight,
     TakenTrick,
@@ -44,6 +46,7 @@ def view(table: Table, seat: Seat | None) -> View:
         result=_result(table),
         to_act=to_act(table),
         decision=None if seat is None else decision(table, seat),
+        clocks=_clocks(table),
     )
 
 
@@ -67,9 +70,24 @@ def decision(table: Table, seat: Seat) -> Decision | None:
         id=named,
         seat=seat,
         kind=KINDS[table.play.phase],
-        deadline=None,
+        deadline=_deadline(table, seat),
         legal=table.game.legal(table.play, seat),
         choices=table.game.choices(table.play, seat),
+    )
+
+
+def _deadline(table: Table, seat: Seat) -> str | None:
+    deadline = table.clocks.deadline(seat) if table.clocks else None
+    return timestamp(deadline) if deadline else None
+
+
+def _clocks(table: Table) -> tuple[SeatClock, ...] | None:
+    clocks = table.clocks
+    if clocks is None:
+        return None
+    return tuple(
+        SeatClock(_deadline(table, Seat(seat)), int(bank.total_seconds()))
+        for seat, bank in enumerate(clocks.bank)
     )
 
 

@@ -1,7 +1,8 @@
 """The lobby and the open decisions in Postgres, in generations."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, Final, Literal
 
 import asyncpg
 
@@ -36,19 +37,21 @@ MOVE: Final = """
 UPSERT: Final = """
     INSERT INTO misere.lobby AS old (
       generation, shard, table_id, version, game, status, visibility, host, created_at,
-      seats, free_seats, rated, rematch_of, facts, players)
-    SELECT $1::int, $2::smallint, a, b, c, d, e, f, g, h, i, j, k, l, m::uuid[]
+      seats, free_seats, rated, rematch_of, facts, players, last_at, due_at, clocked)
+    SELECT $1::int, $2::smallint, a, b, c, d, e, f, g, h, i, j, k, l, m::uuid[], n, o, p
     FROM unnest(
       $3::uuid[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::uuid[],
       $9::timestamptz[], $10::int[], $11::int[], $12::bool[], $13::uuid[],
-      $14::bytea[], $15::text[]) AS t (a, b, c, d, e, f, g, h, i, j, k, l, m)
+      $14::bytea[], $15::text[], $16::timestamptz[], $17::timestamptz[], $18::bool[]
+    ) AS t (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
     ON CONFLICT (shard, table_id, generation) DO UPDATE SET
       version = excluded.version, game = excluded.game, status = excluded.status,
       visibility = excluded.visibility, host = excluded.host,
       created_at = excluded.created_at, seats = excluded.seats,
       free_seats = excluded.free_seats, rated = excluded.rated,
       rematch_of = excluded.rematch_of, facts = excluded.facts,
-      players = excluded.players
+      players = excluded.players, last_at = excluded.last_at,
+      due_at = excluded.due_at, clocked = excluded.clocked
     WHERE old.version < excluded.version
     RETURNING table_id"""
 
@@ -102,8 +105,22 @@ IN_PLAY: Final = """
     WHERE status = 'playing'
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
-      AND ($1::uuid IS NULL OR table_id > $1)
+      AND ($1::uuid IS NULL OR table_id > $1) AND (clocked OR NOT $2)
     ORDER BY table_id LIMIT 1000"""
+
+DUE: Final = """
+    SELECT table_id FROM misere.lobby
+    WHERE due_at <= $1
+      AND generation =
+        (SELECT generation FROM misere.projection WHERE name = 'tables')
+    ORDER BY due_at LIMIT $2"""
+
+IDLE: Final = """
+    SELECT table_id FROM misere.lobby
+    WHERE status = $1 AND last_at < $2
+      AND generation =
+        (SELECT generation FROM misere.projection WHERE name = 'tables')
+    LIMIT $3"""
 
 NEWEST_FIRST: Final = "ORDER BY created_at DESC, table_id DESC LIMIT $1"
 
@@ -197,17 +214,26 @@ class PostgresReadModels:
                 await connection.execute(statement, generation, timeout=SWITCH_SECONDS)
             return True
 
-    async def in_play(self) -> AsyncIterator[TableId]:
-        """The tables whose matches are on."""
+    async def in_play(self, *, clocked: bool = False) -> AsyncIterator[TableId]:
+        """The tables whose matches are on: all, or with clocks."""
         after = None
-        while rows := await self._in_play(after):
-            for row in rows:
-                after = row["table_id"]
+        while tables := await self._tables(IN_PLAY, after, clocked):
+            for after in tables:
                 yield after
 
+    async def due(self, now: datetime, limit: int) -> Sequence[TableId]:
+        """The tables that have a seat to act for, the longest due first."""
+        return await self._tables(DUE, now, limit)
+
+    async def idle(
+        self, status: Literal["open", "playing"], since: datetime, limit: int
+    ) -> Sequence[TableId]:
+        """The tables of that status to which nothing has happened since then."""
+        return await self._tables(IDLE, status, since, limit)
+
     @sheltered
-    async def _in_play(self, after: TableId | None) -> Sequence[asyncpg.Record]:
-        return await fetch(self._pool, IN_PLAY, after)
+    async def _tables(self, query: str, *values: object) -> Sequence[TableId]:
+        return [row["table_id"] for row in await fetch(self._pool, query, *values)]
 
     @sheltered
     async def lobby(
@@ -261,7 +287,9 @@ class PostgresReadModels:
 def _lobby_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:
     names = LobbyRow.__struct_fields__
     plain = [[getattr(row, name) for row in rows] for name in names]
-    return [*plain, [f"{{{','.join(map(str, row.players))}}}" for row in rows]]
+    players = [f"{{{','.join(map(str, row.players))}}}" for row in rows]
+    last, due = [row.last_at for row in rows], [row.due_at for row in rows]
+    return [*plain, players, last, due, [row.clocked for row in rows]]
 
 
 def _decision_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:

@@ -27,7 +27,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     Without `database_url` a Postgres of our own runs in the folder `data`, without
     `redis_url` a Valkey. Migrations run under `migrate_url` where it is given.
-    `allowed_origins` is a list for CORS, its parts separated by commas.
+    After `open_hours` a table is given up that nobody comes to, after `idle_hours` a
+    match that nobody plays. `allowed_origins` is a list for CORS, its parts separated
+    by commas.
     """
 
     database_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
@@ -40,6 +42,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     workers: Annotated[int, Meta(ge=1, le=64)] = 1
     log: Literal["debug", "info", "warning", "error"] = "info"
     registration: Literal["open", "closed"] = "open"
+    open_hours: Annotated[int, Meta(ge=1)] = 48
+    idle_hours: Annotated[int, Meta(ge=1)] = 14 * 24
     allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""
 
     def origins(self) -> list[str]:

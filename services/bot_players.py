@@ -11,13 +11,11 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from msgspec import UNSET
-
 from domain.bots import BOTS
 from domain.commands import Act, Command
 from domain.errors import NotYourTurn, Refusal
 from domain.ids import Seat, TableId
-from domain.people import By
+from domain.people import BotName, By
 from domain.table import Table
 from domain.views import sight, to_act
 from services.errors import Denied
@@ -29,6 +27,9 @@ from services.tables import Tables
 
 AT_ONCE: Final = 256
 """How many bots move at the same time."""
+
+PROXY: Final[BotName] = "steady"
+"""The bot that plays for players who are not there."""
 
 PAUSE: Final = 1.0
 """Seconds before a bot whose move could not be stored tries again."""
@@ -96,17 +97,24 @@ class BotPlayers:
 
     def _plan(self, seat: Seat, decision: str) -> Callable[[Table], tuple[By, Command]]:
         def plan(table: Table) -> tuple[By, Command]:
-            bot = table.seats[seat].bot
-            if bot is UNSET or f"{table.decisions[seat]}.{seat}" != decision:
-                raise NotYourTurn("The decision has been answered.")
+            bot = bot_of(table, seat)
+            if bot is None or f"{table.decisions[seat]}.{seat}" != decision:
+                raise NotYourTurn("The decision is not a bot's any more.")
             return By(bot=seat), Act(seat, BOTS[bot](sight(table, seat), self._chance))
 
         return plan
 
 
 def bot_to_act(table: Table) -> Seat | None:
-    """A seat with an open decision that a bot has."""
+    """A seat with an open decision that a bot is to make."""
     for seat in to_act(table):
-        if table.seats[seat].bot is not UNSET:
+        if bot_of(table, seat) is not None:
             return seat
     return None
+
+
+def bot_of(table: Table, seat: Seat) -> BotName | None:
+    """The bot that plays a seat, be it in place of a player who is not there."""
+    if seat in table.proxied:
+        return PROXY
+    return table.seats[seat].bot or None

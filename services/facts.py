@@ -12,12 +12,16 @@ from services.snapshots import Snapshot
 
 
 class SeatFacts(Struct, frozen=True):
-    """A seat: who has it, for whom it is kept until the match starts."""
+    """A seat: who has it, for whom it is kept until the match starts.
+
+    Its player may have left the match, and a bot may play it for them.
+    """
 
     seat: Seat
     occupant: Occupant | None
     reserved: PlayerId | None
     away: bool
+    proxied: bool
 
 
 class TableFacts(Struct, frozen=True):
@@ -57,6 +61,7 @@ def facts(snapshot: Snapshot) -> TableFacts:
                 occupant=None if occupant == NOBODY else occupant,
                 reserved=table.kept_for(Seat(seat)),
                 away=seat in table.away,
+                proxied=seat in table.proxied,
             )
             for seat, occupant in enumerate(table.seats)
         ),

@@ -85,6 +85,7 @@ class Hosting:
             options=opened.options,
             seats=old.seats,
             host=opened.host,
+            clock=opened.clock,
             absence=opened.absence,
             spectators=opened.spectators,
             visibility=opened.visibility,
@@ -102,10 +103,6 @@ class Hosting:
         return await self._tables.open(table, By(player=player), command, request, note)
 
     async def _command(self, wish: Wish, host: PlayerId) -> OpenTable:
-        if wish.clock is not None:
-            raise InvalidTable("Clocks are not kept on this server.", field="clock")
-        if wish.absence != "wait":
-            raise InvalidTable("Without clocks a table waits.", field="absence")
         game = GAMES.get(wish.game)
         if game is None:
             raise InvalidTable("There is no such game.", field="game")
@@ -121,6 +118,7 @@ class Hosting:
             options=to_builtins(preset) | wish.options,
             seats=tuple(Occupant(player=seat.player, bot=seat.bot) for seat in seats),
             host=host,
+            clock=wish.clock,
             absence=wish.absence,
             spectators=wish.spectators,
             visibility=wish.visibility,

@@ -9,6 +9,7 @@ from domain.commands import (
     GiveEntropy,
     LeaveSeat,
     Move,
+    Resume,
     TakeSeat,
 )
 from domain.errors import MatchHasStarted
@@ -22,11 +23,12 @@ from services.tables import Plan
 
 
 def move(caller: Caller, wanted: Move) -> Plan:
-    """Make a move from the caller's own seat."""
+    """Make a move from the caller's own seat, which is theirs again by that."""
 
     def plan(table: Table) -> tuple[By, Command]:
         seat = rights.own_seat(table, caller)
-        return By(seat=seat), Act(seat, wanted)
+        is_back = seat in table.away or seat in table.proxied
+        return By(seat=seat), (Resume if is_back else Act)(seat, wanted)
 
     return plan
 

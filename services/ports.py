@@ -1,7 +1,9 @@
 """What the services need from the world, as protocols that `infra` implements."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Literal, Protocol
+from uuid import UUID
 
 from msgspec import Struct
 
@@ -123,6 +125,33 @@ class Hints(Protocol):
         Raises:
             HintsUnavailable: the line broke; call it again in a while.
         """
+
+
+class Outage(Struct, frozen=True):
+    """A time in which no process kept the time of the tables."""
+
+    since: datetime
+    until: datetime
+
+
+class Lease(Protocol):
+    """Which process keeps the time of the tables: one at a time, until it is gone."""
+
+    async def take(self, holder: UUID) -> bool:
+        """Take the lease, or keep it; False where a living process has it.
+
+        A holder is alive that came back for it within some seconds. Where nobody had it
+        for longer, that is noted as an outage.
+        """
+
+    async def leave(self, holder: UUID) -> None:
+        """Give the lease back, if this process has it."""
+
+    async def outages(self) -> Sequence[Outage]:
+        """Those that have not been made up for, the first ones first."""
+
+    async def settle(self, outage: Outage) -> None:
+        """Note that it has been made up for."""
 
 
 class BrokenBatch(Exception):

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from domain.absence import next_due
 from domain.chain import canonical
 from domain.ids import PlayerId, Position, Shard
 from domain.table import Table
@@ -38,8 +39,8 @@ class Projector:
     """Keeps the served read models up to date. Run `run` beside the server."""
 
     def __init__(self, log: EventLog, models: ReadModels, tables: Tables) -> None:
+        self.models = models
         self._log = log
-        self._models = models
         self._tables = tables
         self._hint = asyncio.Event()
         self._turn = asyncio.Lock()
@@ -60,7 +61,7 @@ class Projector:
     async def catch_up(self) -> None:
         """Bring the served read models to where the log stood at this call."""
         async with self._turn:
-            while not await self._follow(await self._models.serving()):
+            while not await self._follow(await self.models.serving()):
                 pass  # a rebuild has switched meanwhile
 
     async def rebuild(self) -> bool:
@@ -68,13 +69,13 @@ class Projector:
 
         False where a later rebuild was served first.
         """
-        generation = await self._models.begin_rebuild()
-        return await self._follow(generation) and await self._models.switch(generation)
+        generation = await self.models.begin_rebuild()
+        return await self._follow(generation) and await self.models.switch(generation)
 
     async def _follow(self, generation: Generation) -> bool:
         """Bring a generation up to date; False where it is gone."""
         ends = await self._log.positions()
-        while reached := await self._models.checkpoints(generation):
+        while reached := await self.models.checkpoints(generation):
             followed = [
                 await self._follow_shard(generation, Shard(shard), at, end)
                 for shard, (at, end) in enumerate(zip(reached, ends, strict=True))
@@ -95,7 +96,7 @@ class Projector:
                 for table, version in newest.items()
             ]
             last = placed[-1].position
-            if not await self._models.store(generation, shard, at, last, rows):
+            if not await self.models.store(generation, shard, at, last, rows):
                 return False  # maybe less far than `end`
             at = last
         return True
@@ -119,6 +120,9 @@ def summary(snapshot: Snapshot) -> TableSummary:
         rematch_of=known.rematch_of,
         facts=canonical(known),
         players=_players(table),
+        last_at=snapshot.at,
+        due_at=_due_at(snapshot),
+        clocked=table.opened.clock is not None,
         decisions=_decisions(snapshot),
     )
 
@@ -127,6 +131,11 @@ def _players(table: Table) -> tuple[PlayerId, ...]:
     if table.is_over():
         return ()
     return tuple(seat.player for seat in table.seats if seat.player is not UNSET)
+
+
+def _due_at(snapshot: Snapshot) -> datetime | None:
+    due = next_due(snapshot.table)
+    return None if due is None else max(due, snapshot.at)
 
 
 def _decisions(snapshot: Snapshot) -> tuple[OpenDecision, ...]:

@@ -48,10 +48,15 @@ class OpenDecision(Struct, frozen=True):
 class TableSummary(LobbyRow, frozen=True):
     """All that the read models keep of a table; a seat has one decision at most.
 
-    `players` are those who sit there while it is not over.
+    `players` are those who sit there while it is not over. `last_at` is the time of its
+    last event, `due_at` when it acts for a seat that lets its time run out, `clocked`
+    whether its decisions have a time at all.
     """
 
     players: tuple[PlayerId, ...]
+    last_at: datetime
+    due_at: datetime | None
+    clocked: bool
     decisions: tuple[OpenDecision, ...]
 
 
@@ -135,8 +140,16 @@ class ReadModels(Protocol):
         False, and nothing changes, where it is gone, for a newer one is served.
         """
 
-    def in_play(self) -> AsyncIterator[TableId]:
-        """The tables, public or private, whose matches are on."""
+    def in_play(self, *, clocked: bool = False) -> AsyncIterator[TableId]:
+        """The tables, public or private, whose matches are on: all, or with clocks."""
+
+    async def due(self, now: datetime, limit: int) -> Sequence[TableId]:
+        """The tables that have a seat to act for, the longest due first."""
+
+    async def idle(
+        self, status: Literal["open", "playing"], since: datetime, limit: int
+    ) -> Sequence[TableId]:
+        """The tables of that status to which nothing has happened since then."""
 
     async def lobby(
         self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None

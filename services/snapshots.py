@@ -1,11 +1,13 @@
 """Tables as a process has followed them through the log, append by append."""
 
 from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from msgspec import Struct
 
 from domain import log as lines
+from domain.chain import moment
 from domain.events import Event
 from domain.ids import CommandId, Hash, TableId, Version
 from domain.table import Table
@@ -16,11 +18,15 @@ PAGE: Final = 1000
 
 
 class Snapshot(Struct, frozen=True):
-    """A table as far as it was followed; `opened_at` is the time of its first event."""
+    """A table as far as it was followed.
+
+    `opened_at` is the time of its first event, `at` that of its latest.
+    """
 
     table: Table
     head: Hash
     opened_at: str
+    at: datetime
 
 
 class ReadEvent(Struct, frozen=True):
@@ -60,8 +66,10 @@ def followed(
 ) -> Snapshot:
     """The table after one more append, `before` it None where that opens it."""
     state = before.table if before else None
+    at = moment(append[0].at)
     return Snapshot(
-        table=lines.follow(table, state, [read.event for read in append]),
+        table=lines.follow(table, state, [read.event for read in append], at),
         head=append[-1].hash,
         opened_at=before.opened_at if before else append[0].at,
+        at=at,
     )

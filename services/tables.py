@@ -14,7 +14,7 @@ from uuid import UUID
 from msgspec import Struct
 
 from domain import log as lines
-from domain.chain import origin, timestamp
+from domain.chain import moment, origin, timestamp
 from domain.commands import Command, OpenTable
 from domain.deciding import Given, decide, open_table
 from domain.errors import Refusal
@@ -56,7 +56,9 @@ class Outside(Struct, frozen=True):
 
     def given(self) -> Given:
         """What a decision may need that nobody could foresee."""
-        return Given(Secret(self.random_bytes(32)), Secret(self.random_bytes(32)))
+        return Given(
+            self.now(), Secret(self.random_bytes(32)), Secret(self.random_bytes(32))
+        )
 
     def new_id(self) -> UUID:
         """An id that sorts by the time it was made."""
@@ -156,10 +158,12 @@ class Tables:
         with await self._turns.take(table):
             kept = await self._caught_up(table)
             if kept is None:
-                events = open_table(table, command, self._outside.given())
+                given = self._outside.given()
+                events = open_table(table, command, given)
                 if prepare is not None:
                     await prepare()
-                entry, after = self._entry(table, None, events, by, request)
+                around = _around(given, by, request)
+                entry, after = _entry(table, None, events, around, request)
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
                     return after, self._stored(entry, after)
@@ -196,7 +200,8 @@ class Tables:
                         raise
                     snapshot = newer
                     continue
-                entry, after = self._entry(table, snapshot, events, by, request)
+                around = _around(given, by, request)
+                entry, after = _entry(table, snapshot, events, around, request)
                 outcome = await self._committer.append(entry)
                 if outcome.kind == "appended":
                     return after, self._stored(entry, after)
@@ -216,36 +221,6 @@ class Tables:
         after = Version(stored.first - 1)
         append = await read_slice(self._log, table, after, length)
         return Done(stored.last, stored.head, append)
-
-    def _entry(
-        self,
-        table: TableId,
-        before: Snapshot | None,
-        events: Sequence[Event],
-        by: By,
-        request: Request,
-    ) -> tuple[NewAppend, Snapshot]:
-        """An append ready to be stored, and the table after it."""
-        at = timestamp(self._outside.now())
-        head = before.head if before else origin(table)
-        state = before.table if before else None
-        around = lines.Circumstances(at=at, by=by, command=request.command)
-        written = lines.write(table, state, head, events, around)
-        after = Snapshot(
-            table=lines.follow(table, state, events),
-            head=written[-1].hash,
-            opened_at=before.opened_at if before else at,
-        )
-        entry = NewAppend(
-            table=table,
-            expected=state.version if state else Version(0),
-            prev=head,
-            head=after.head,
-            command=request.command,
-            request=request.hash,
-            events=tuple(written),
-        )
-        return entry, after
 
     def _stored(self, entry: NewAppend, after: Snapshot) -> Done:
         """Remember what this process stored, and tell of it."""
@@ -277,3 +252,37 @@ class Tables:
             self._kept.popitem(last=False)
         for listener in self._listeners:
             listener(snapshot)
+
+
+def _around(given: Given, by: By, request: Request) -> lines.Circumstances:
+    return lines.Circumstances(timestamp(given.now), by, request.command)
+
+
+def _entry(
+    table: TableId,
+    before: Snapshot | None,
+    events: Sequence[Event],
+    around: lines.Circumstances,
+    request: Request,
+) -> tuple[NewAppend, Snapshot]:
+    """An append ready to be stored, and the table after it."""
+    head = before.head if before else origin(table)
+    state = before.table if before else None
+    at = moment(around.at)
+    written = lines.write(table, state, head, events, around)
+    after = Snapshot(
+        table=lines.follow(table, state, events, at),
+        head=written[-1].hash,
+        opened_at=before.opened_at if before else around.at,
+        at=at,
+    )
+    entry = NewAppend(
+        table=table,
+        expected=state.version if state else Version(0),
+        prev=head,
+        head=after.head,
+        command=request.command,
+        request=request.hash,
+        events=tuple(written),
+    )
+    return entry, after

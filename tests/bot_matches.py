@@ -13,7 +13,7 @@ from domain.sight import Sight
 from domain.table import Table, fold
 from domain.terms import Options
 from domain.views import sight, to_act
-from tests.driver import BOT, HOST
+from tests.driver import BEGINNING, BOT, HOST
 
 
 def ignore(_table: Table, _seen: Sight, _move: Move) -> None:
@@ -34,13 +34,14 @@ def play_match(
     """
     table_id = TableId(UUID(int=chance.getrandbits(128)))
     opening = OpenTable(game, options, (BOT,) * len(bots), HOST)
-    table = follow(table_id, None, open_table(table_id, opening, _given(chance)))
+    events = open_table(table_id, opening, _given(chance))
+    table = follow(table_id, None, events, BEGINNING)
     while table.status == "playing":
         seat = to_act(table)[0]
         seen = sight(table, seat)
         move = bots[seat](seen, chance)
         watch(table, seen, move)
-        table = fold(table, decide(table, Act(seat, move), _given(chance)))
+        table = fold(table, decide(table, Act(seat, move), _given(chance)), BEGINNING)
     return table
 
 
@@ -54,4 +55,4 @@ def share_of_win(table: Table, seat: Seat) -> float:
 
 
 def _given(chance: Random) -> Given:
-    return Given(*(Secret(chance.randbytes(32)) for _ in range(2)))
+    return Given(BEGINNING, *(Secret(chance.randbytes(32)) for _ in range(2)))

@@ -38,6 +38,8 @@ WIPE = """
         SELECT 'tables', 1, g, 0 FROM generate_series(0, 15) g
         ON CONFLICT (projection, generation, shard) DO UPDATE SET position = 0;
       UPDATE misere.projection SET generation = 1;
+      UPDATE misere.timekeeper SET holder = NULL, seen_at = clock_timestamp();
+      DELETE FROM misere.outage;
     END $$"""
 
 

@@ -8,18 +8,23 @@ from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
 from msgspec import UNSET, to_builtins
+from msgspec.structs import replace
 
 from domain import chain, log, views
+from domain.absence import due
 from domain.cards import Card
 from domain.commands import (
     AbandonTable,
     Act,
     Command,
+    ExtendDeadlines,
     Move,
     OpenTable,
     Pass,
     Play,
+    Resume,
     TakeSeat,
+    TimeOut,
 )
 from domain.deciding import Given, decide, open_table
 from domain.decisions import PassChoices
@@ -28,7 +33,7 @@ from domain.game import State
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.people import NOBODY, By, Occupant
 from domain.table import Table, fold
-from domain.terms import ArrangedDeal, Arrangement, Options
+from domain.terms import Absence, ArrangedDeal, Arrangement, Clock, Options
 
 HOST: Final = PlayerId(UUID(int=1000))
 BOT: Final = Occupant(bot="random")
@@ -136,11 +141,29 @@ def hearts_of_people(
     return driver
 
 
+def of_people(
+    like: "Driver", clock: Clock | None, absence: Absence, *, rated: bool = False
+) -> "Driver":
+    """A table of the same terms but for these, with people in its seats."""
+    opening = like.commands[0]
+    if not isinstance(opening, OpenTable):
+        raise TypeError("a table begins when it is opened")
+    seats = (NOBODY,) * len(opening.seats)
+    driver = Driver(
+        replace(opening, seats=seats, clock=clock, absence=absence, rated=rated),
+        seed=like.chance.getrandbits(32),
+    )
+    for seat in range(len(seats)):
+        driver.do(TakeSeat(Seat(seat), person(seat)))
+    return driver
+
+
 class Driver:
     """A table to which commands are put; each that is accepted is one append.
 
-    `commands`, `appends` and `tables` tell of each append what brought it about, its
-    events, and the table after it; `lines` are all events as they are stored.
+    `commands`, `appends`, `moments` and `tables` tell of each append what brought it
+    about, its events, when it was made, and the table after it; `lines` are all events
+    as they are stored. A second goes by between two commands.
     `grasping` names a seat that plays for tricks, so that a moon is likely; where the
     table is `pairing`, seats like to play a card that lies on the table already. All
     other moves of the machine's choosing are any legal ones.
@@ -149,15 +172,17 @@ class Driver:
     def __init__(self, opening: OpenTable, *, seed: int = 0) -> None:
         """Open the table. All chance in it comes from the seed."""
         self.chance = Random(seed)
+        self.now = BEGINNING
         self.id = TableId(UUID(int=self.chance.getrandbits(128)))
         self.grasping: Seat | None = None
         self.pairing = False
         self.lines: list[log.Line] = []
         self.appends: list[list[Event]] = []
+        self.moments: list[datetime] = []
         self.commands: list[Command] = [opening]
         events = open_table(self.id, opening, self.given())
         self._write(None, events, By(player=opening.host))
-        self.table: Table = log.follow(self.id, None, events)
+        self.table: Table = log.follow(self.id, None, events, self.now)
         self.tables = [self.table]
 
     def play_state(self) -> State:
@@ -169,13 +194,15 @@ class Driver:
 
     def given(self) -> Given:
         """A fresh secret for a decision."""
-        return Given(*(Secret(self.chance.randbytes(32)) for _ in range(2)))
+        secrets = (Secret(self.chance.randbytes(32)) for _ in range(2))
+        return Given(self.now, *secrets)
 
     def do(self, command: Command) -> list[Event]:
         """Put a command to the table; a refusal leaves the table as it was."""
+        self.wait(1)
         events = decide(self.table, command, self.given())
         self._write(self.table, events, self._by(command))
-        self.table = fold(self.table, events)
+        self.table = fold(self.table, events, self.now)
         self.tables.append(self.table)
         self.commands.append(command)
         return events
@@ -192,6 +219,10 @@ class Driver:
             events += self.move(seat, Play(card=card))
         return events
 
+    def wait(self, seconds: float) -> None:
+        """Let time go by."""
+        self.now += timedelta(seconds=seconds)
+
     def passes(self, *texts: str) -> list[Event]:
         """The seats pass these cards, from seat 0 on."""
         events: list[Event] = []
@@ -200,9 +231,19 @@ class Driver:
         return events
 
     def step(self) -> list[Event]:
-        """A seat whose decision is open makes a legal move."""
+        """A seat whose decision is open makes a legal move.
+
+        Or else its time runs out, where the table then acts for it.
+        """
         seat = self.chance.choice(views.to_act(self.table))
-        return self.move(seat, self.some_move(seat))
+        until = due(self.table, seat)
+        if until is not None and self.chance.random() > BOLDNESS:
+            self.now = max(self.now, until)
+            return self.do(TimeOut(seat))
+        move = self.some_move(seat)
+        if seat in self.table.proxied and self.chance.random() > BOLDNESS:
+            return self.do(Resume(seat, move))
+        return self.move(seat, move)
 
     def some_move(self, seat: Seat) -> Move:
         """A legal move of a seat whose decision is open."""
@@ -275,18 +316,19 @@ class Driver:
         }
 
     def _write(self, before: Table | None, events: list[Event], by: By) -> None:
-        moment = BEGINNING + timedelta(seconds=len(self.appends))
         command = CommandId(UUID(int=self.chance.getrandbits(128)))
-        around = log.Circumstances(chain.timestamp(moment), by, command)
+        around = log.Circumstances(chain.timestamp(self.now), by, command)
         head = self.lines[-1].hash if self.lines else chain.origin(self.id)
         self.lines += log.write(self.id, before, head, events, around)
         self.appends.append(events)
+        self.moments.append(self.now)
 
     def _by(self, command: Command) -> By:
         if isinstance(command, Act):
             seat = command.seat
-            bot = self.table.seats[seat].bot is not UNSET
-            return By(bot=seat) if bot else By(seat=seat)
+            return By(seat=seat) if self.table.is_played(seat) else By(bot=seat)
+        if isinstance(command, TimeOut | ExtendDeadlines):
+            return By(clock=True)
         if isinstance(command, TakeSeat) and command.occupant.bot is UNSET:
             return By(player=command.occupant.player)
         return By(player=HOST)

@@ -6,7 +6,8 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from domain import passing
-from domain.cards import FIRST_COPIES, Holding, cards_of
+from domain.black_lady import points
+from domain.cards import FIRST_COPIES, Card, Holding, cards_of
 from domain.commands import Move, Pass, Play, SettleMoon
 from domain.decisions import Choices, Phase
 from domain.errors import RuleViolation
@@ -53,6 +54,11 @@ def legal(
     if state.phase is Phase.SETTLING:
         return (SettleMoon(how="add"), SettleMoon(how="subtract"))
     return ()
+
+
+def burden(_state: BlackLadyState, card: Card) -> tuple[int, int]:
+    """The card's points, then its rank."""
+    return points(card.bit), card.rank
 
 
 def choices(state: BlackLadyState, seat: Seat) -> Choices | None:

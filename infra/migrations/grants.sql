@@ -10,7 +10,8 @@ GRANT EXECUTE ON FUNCTION misere.append_batch TO misere_app;
 
 GRANT SELECT, INSERT, UPDATE ON misere.player TO misere_app;
 GRANT SELECT, INSERT ON misere.table_note TO misere_app;
-GRANT SELECT, UPDATE ON misere.projection TO misere_app;
+GRANT SELECT, UPDATE ON misere.projection, misere.timekeeper TO misere_app;
+GRANT SELECT, INSERT, DELETE ON misere.outage TO misere_app;
 GRANT SELECT, INSERT, UPDATE, DELETE
   ON misere.checkpoint, misere.lobby, misere.open_decision TO misere_app;
 
@@ -18,8 +19,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE
 -- has no salt, and a pass is one of some thousands. Credentials are nobody's business.
 -- Named one by one: a new table is closed until somebody opens it here.
 GRANT SELECT ON misere.shard, misere.stream, misere.event, misere.readable_event,
-  misere.projection, misere.checkpoint, misere.lobby, misere.open_decision
-  TO misere_auditor;
+  misere.projection, misere.checkpoint, misere.lobby, misere.open_decision,
+  misere.timekeeper, misere.outage TO misere_auditor;
 GRANT SELECT (shard, position, table_id, first_version, last_version, command_id, head,
   committed_at) ON misere.append TO misere_auditor;
 GRANT SELECT (id, name, kind, admin, created_at) ON misere.player TO misere_auditor;

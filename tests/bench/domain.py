@@ -23,6 +23,7 @@ from domain.log import Circumstances, follow, write
 from domain.passing import PASSED
 from domain.people import By, Occupant
 from domain.table import fold
+from tests.driver import BEGINNING
 
 ROUNDS: Final = 7
 MATCHES: Final = 10
@@ -63,7 +64,7 @@ def measure(console: Console) -> None:
 def matches(*, hashed: bool) -> int:
     """Play matches of four at random; the number of moves."""
     chance, moves = Random(1), 0
-    given = Given(Secret(bytes(32)), Secret(bytes(32)))
+    given = Given(BEGINNING, Secret(bytes(32)), Secret(bytes(32)))
     bots = (Occupant(bot="random"),) * 4
     opening = OpenTable("hearts", {}, bots, PlayerId(UUID(int=1)))
     around = Circumstances(NOON, By(bot=Seat(0)), CommandId(UUID(int=2)))
@@ -73,12 +74,12 @@ def matches(*, hashed: bool) -> int:
         events = open_table(id_, opening, given)
         if hashed:
             head = write(id_, None, head, events, around)[-1].hash
-        table = follow(id_, None, events)
+        table = follow(id_, None, events, BEGINNING)
         while isinstance(table.play, HeartsState) and table.status == "playing":
             events = decide(table, _move(table.play, chance), given)
             if hashed:
                 head = write(id_, table, head, events, around)[-1].hash
-            table = fold(table, events)
+            table = fold(table, events, BEGINNING)
             moves += 1
     return moves
 

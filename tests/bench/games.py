@@ -16,6 +16,7 @@ from domain.people import Occupant
 from domain.shuffle import Words
 from domain.table import fold
 from domain.terms import ArrangedDeal, Arrangement, Options
+from tests.driver import BEGINNING
 
 DEALS = 64
 OPTIONS: Options = {"passing": [], "target": 1000, "moon": "none"}
@@ -36,7 +37,7 @@ def script(seed: int, deals: int = DEALS) -> Script:
         scores=None,
         deals=tuple(_deal(chance) for _ in range(deals)),
     )
-    given = Given(Secret(bytes(32)), Secret(bytes(32)))
+    given = Given(BEGINNING, Secret(bytes(32)), Secret(bytes(32)))
     bots = (Occupant(bot="random"),) * 4
     opening = OpenTable(
         game="hearts",
@@ -46,7 +47,7 @@ def script(seed: int, deals: int = DEALS) -> Script:
         arrangement=arrangement,
     )
     id_ = TableId(UUID(int=seed))
-    table = follow(id_, None, open_table(id_, opening, given))
+    table = follow(id_, None, open_table(id_, opening, given), BEGINNING)
     plays = []
     while isinstance(table.play, HeartsState) and table.play.deal <= deals:
         if table.status != "playing":
@@ -54,7 +55,7 @@ def script(seed: int, deals: int = DEALS) -> Script:
         seat = table.play.turn
         card = chance.choice(cards_of(legal_cards(table.play, seat)))
         plays.append((int(seat), str(card)))
-        table = fold(table, decide(table, Act(seat, Play(card=card)), given))
+        table = fold(table, decide(table, Act(seat, Play(card=card)), given), BEGINNING)
     return Script(to_builtins(arrangement), tuple(plays))
 
 

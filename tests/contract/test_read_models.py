@@ -4,7 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from domain.ids import PlayerId, Position, Seat, Shard, TableId, Version
 from services.read_models import (
@@ -24,9 +24,8 @@ SHARD = Shard(3)
 
 def row(table: TableSummary) -> LobbyRow:
     """What the lobby shows of a table."""
-    fields = asdict(table)
-    del fields["decisions"], fields["players"]
-    return LobbyRow(**fields)
+    names = LobbyRow.__struct_fields__
+    return LobbyRow(**{name: getattr(table, name) for name in names})
 
 
 def decision(player: PlayerId, seat: int = 0, version: int = 1) -> OpenDecision:
@@ -191,6 +190,41 @@ async def test_pages_of_decisions_hold_each_once(models: ReadModels, size: int) 
         for table in sorted(tables, key=lambda t: t.table)
         for seat in (0, 2)
     ]
+
+
+async def test_what_is_due_comes_in_its_order(models: ReadModels) -> None:
+    """The longest due first, nothing before its time, at most as many as asked for."""
+    late, later, to_come = (
+        table_summary(due_at=NOON + timedelta(seconds=n)) for n in (1, 2, 3)
+    )
+    await fill(models, to_come, later, table_summary(), late)
+    now = NOON + timedelta(seconds=2)
+    assert list(await models.due(now, 10)) == [late.table, later.table]
+    assert list(await models.due(now, 1)) == [late.table]
+    await fill(models, replace(late, version=Version(2), due_at=None))
+    assert list(await models.due(now, 10)) == [later.table]
+
+
+async def test_what_is_left_alone_is_found_by_its_status(models: ReadModels) -> None:
+    """Tables whose last event is older, of one status, private ones among them."""
+    old = {"last_at": NOON - timedelta(hours=1)}
+    opened = table_summary(status="open", visibility="private", **old)
+    played = table_summary(**old)
+    over = table_summary(status="finished", **old)
+    await fill(models, opened, played, over, table_summary(), table_summary())
+    assert list(await models.idle("open", NOON, 10)) == [opened.table]
+    assert list(await models.idle("playing", NOON, 10)) == [played.table]
+    assert list(await models.idle("playing", NOON - timedelta(hours=1), 10)) == []
+
+
+async def test_matches_with_clocks_are_found_alone(models: ReadModels) -> None:
+    """All that are on, or those whose decisions have a time."""
+    clocked, free = table_summary(clocked=True), table_summary()
+    over = table_summary(status="finished", clocked=True)
+    await fill(models, clocked, free, over)
+    every = {table async for table in models.in_play()}
+    assert every == {clocked.table, free.table}
+    assert [table async for table in models.in_play(clocked=True)] == [clocked.table]
 
 
 async def test_a_rebuild_is_unseen_until_it_is_switched_to(models: ReadModels) -> None:

@@ -2,6 +2,7 @@
 
 from tests.fakes.appends import Chain
 from tests.fakes.hints import MemoryHints, MemoryLine
+from tests.fakes.lease import MemoryLease
 from tests.fakes.memory import MemoryEventLog, MemoryNotes, MemoryPlayers
 from tests.fakes.read_models import MemoryReadModels
 from tests.fakes.summaries import NOON, table_summary
@@ -11,6 +12,7 @@ __all__ = [
     "Chain",
     "MemoryEventLog",
     "MemoryHints",
+    "MemoryLease",
     "MemoryLine",
     "MemoryNotes",
     "MemoryPlayers",

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 
@@ -74,11 +75,30 @@ class MemoryReadModels:
         self._builds = {g: b for g, b in self._builds.items() if g >= generation}
         return True
 
-    async def in_play(self) -> AsyncIterator[TableId]:
-        """The tables whose matches are on."""
+    async def in_play(self, *, clocked: bool = False) -> AsyncIterator[TableId]:
+        """The tables whose matches are on: all, or with clocks."""
         for table in list(self._builds[self._serving].tables.values()):
-            if table.status == "playing":
+            if table.status == "playing" and (table.clocked or not clocked):
                 yield table.table
+
+    async def due(self, now: datetime, limit: int) -> Sequence[TableId]:
+        """The tables that have a seat to act for, the longest due first."""
+        due = [
+            (table.due_at, table.table)
+            for table in self._builds[self._serving].tables.values()
+            if table.due_at is not None and table.due_at <= now
+        ]
+        return [table for _, table in sorted(due)][:limit]
+
+    async def idle(
+        self, status: Literal["open", "playing"], since: datetime, limit: int
+    ) -> Sequence[TableId]:
+        """The tables of that status to which nothing has happened since then."""
+        return [
+            table.table
+            for table in self._builds[self._serving].tables.values()
+            if table.status == status and table.last_at < since
+        ][:limit]
 
     async def lobby(
         self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None

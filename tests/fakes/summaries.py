@@ -27,6 +27,9 @@ def table_summary(**changes: object) -> TableSummary:
         rematch_of=None,
         facts=b"{}",
         players=(),
+        last_at=NOON,
+        due_at=None,
+        clocked=False,
         decisions=(),
     )
     return replace(table, **changes)

@@ -6,6 +6,7 @@ otherwise, is a mistake in the rules or in how events are written.
 """
 
 import json
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 from domain import log
 from domain.adjudication import adjudicated
+from domain.chain import moment
 from domain.events import DealVoided, Event
 from domain.games import GAMES
 from domain.ids import TableId
@@ -41,16 +43,16 @@ def lines_of(driver: Driver) -> list[str]:
     ]
 
 
-def appends_of(path: Path) -> list[list[Event]]:
-    """The appends of a record, as they are read today."""
+def appends_of(path: Path) -> list[tuple[datetime, list[Event]]]:
+    """The appends of a record and their times, as they are read today."""
     stored = [json.loads(text) for text in path.read_text("utf-8").splitlines()]
     whole = [
         log.read(it["body"].encode(), it["kept"] and it["kept"].encode())
         for it in stored
     ]
     return [
-        [event for _, event in append]
-        for _, append in groupby(whole, key=lambda pair: pair[0].command)
+        (moment(at), [event for _, event in append])
+        for (_, at), append in groupby(whole, key=lambda it: (it[0].command, it[0].at))
     ]
 
 
@@ -70,9 +72,9 @@ def test_the_record_is_read_and_judged_as_it_was(path: Path) -> None:
     body: dict[str, Any] = json.loads(path.read_text("utf-8").splitlines()[0])
     table_id: TableId = log.public_event(body["body"].encode()).table
     table: Table | None = None
-    for append in appends:
-        assert adjudicated(table_id, table, append) == append
-        table = log.follow(table_id, table, append)
+    for at, append in appends:
+        assert adjudicated(table_id, table, append, at) == append
+        table = log.follow(table_id, table, append, at)
     assert table is not None
     assert table.status == "finished"
 
@@ -80,7 +82,8 @@ def test_the_record_is_read_and_judged_as_it_was(path: Path) -> None:
 @every_game
 def test_the_record_holds_every_kind_of_event_of_its_game(game: str) -> None:
     """What a match that is played out can bring about stands in it."""
-    recorded = {type(event) for append in appends_of(path_of(game)) for event in append}
+    appends = appends_of(path_of(game))
+    recorded = {type(event) for _, append in appends for event in append}
     assert set(GAMES[game].steps) - {DealVoided} <= recorded
 
 

@@ -26,6 +26,7 @@ from domain.commands import (
     NameSuit,
     Pass,
     Play,
+    Resume,
     SettleMoon,
 )
 from domain.deciding import Given, decide
@@ -40,12 +41,12 @@ from domain.events import (
 )
 from domain.ids import Seat, Secret, Version
 from domain.table import Table, fold
-from tests.driver import Driver
+from tests.driver import BEGINNING, Driver
 
 Exchange: TypeAlias = dict[Seat | None, tuple[Card, Card]]
 """Which card of a seat's hand, or of the kitty (None), becomes which."""
 
-UNFORESEEN = Given(Secret(b"\x5e" * 32), Secret(b"\xe5" * 32))
+UNFORESEEN = Given(BEGINNING, Secret(b"\x5e" * 32), Secret(b"\xe5" * 32))
 
 
 class Twin(Struct, frozen=True):
@@ -118,22 +119,25 @@ def _exchanged(
     at, place, _ = _deal_begins(twin.appends)
     dealing = twin.appends[at]
     dealt = [*dealing[:place], *(_renamed(it, exchange) for it in dealing[place:])]
-    table = log.follow(driver.id, driver.tables[at - 1] if at else None, dealt)
+    before = driver.tables[at - 1] if at else None
+    table = log.follow(driver.id, before, dealt, driver.moments[at])
     appends = [*twin.appends[:at], dealt]
     for later in range(at + 1, len(twin.appends)):
         if views.to_act(table) != views.to_act(driver.tables[later - 1]):
             return None
-        was = twin.appends[later]
+        was, moment = twin.appends[later], driver.moments[later]
         command = _in_twin(driver.commands[later], was, exchange)
         try:
-            events = decide(table, command, UNFORESEEN)
+            events = decide(table, command, replace(UNFORESEEN, now=moment))
         except Refusal:
             return None
         if [public(event) for event in events] != [public(event) for event in was]:
             return None
-        if table.version + 1 in known and events[0] != was[0]:
-            return None
-        table = fold(table, events)
+        both = zip(events, was, strict=True)
+        for version, (event, other) in enumerate(both, table.version + 1):
+            if version in known and event != other:
+                return None
+        table = fold(table, events, moment)
         appends.append(events)
     same_turn = views.to_act(table) == views.to_act(driver.table)
     return Twin(table, appends) if same_turn else None
@@ -156,6 +160,9 @@ def _in_twin(command: Command, was: list[Event], exchange: Exchange) -> Command:
     if isinstance(command, Act) and isinstance(command.move, Pass):
         cards = getattr(_renamed(was[0], exchange), "cards", ())
         return Act(command.seat, Pass(cards=cards))
+    if isinstance(command, Resume) and isinstance(command.move, Pass):
+        cards = getattr(_renamed(was[1], exchange), "cards", ())
+        return Resume(command.seat, Pass(cards=cards))
     return command
 
 
@@ -213,12 +220,12 @@ def logged(driver: Driver, appends: list[list[Event]], viewer: Seat | None) -> o
     """The log as the viewer gets it: public bytes without seals, and what is opened."""
     lines: list[log.Line] = []
     table: Table | None = None
-    for events in appends:
+    for events, moment in zip(appends, driver.moments, strict=False):
         first = log.public_event(driver.lines[len(lines)].body)
         around = log.Circumstances(first.at, first.by, first.command)
         head = lines[-1].hash if lines else chain.origin(driver.id)
         lines += log.write(driver.id, table, head, events, around)
-        table = log.follow(driver.id, table, events)
+        table = log.follow(driver.id, table, events, moment)
     kept = {line.version: json.loads(line.kept or b"{}") for line in lines}
     texts = []
     for line in lines:

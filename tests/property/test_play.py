@@ -155,8 +155,9 @@ def what_was_recorded_is_judged_the_same(driver: Driver) -> None:
     """From each append its command is found, and deciding that again gives the same."""
     driver.finish()
     befores = [None, *driver.tables]
-    for before, append in zip(befores, driver.appends, strict=False):
-        assert adjudicated(driver.id, before, append) == append
+    told = zip(befores, driver.appends, driver.moments, strict=False)
+    for before, append, at in told:
+        assert adjudicated(driver.id, before, append, at) == append
 
 
 def canonical_bytes_are_json_in_one_spelling(driver: Driver) -> None:

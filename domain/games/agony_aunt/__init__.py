@@ -11,7 +11,7 @@ from domain.dealing import check_distribution, one_at_a_time
 from domain.errors import InvalidTable
 from domain.events import CardTurned
 from domain.game import Game, Layout
-from domain.games.agony_aunt import options, play, scoring, steady, view
+from domain.games.agony_aunt import options, penalties, play, scoring, steady, view
 from domain.games.agony_aunt.catalogue import RULES
 from domain.games.agony_aunt.options import Options
 from domain.games.agony_aunt.state import AgonyAuntState
@@ -80,4 +80,5 @@ GAME: Final = Game(
     result=scoring.result,
     view=view.view,
     steady=steady.choose,
+    burden=penalties.burden,
 )

@@ -8,6 +8,8 @@ from typing import Final
 
 from domain.cards import Card, Holding, Suit
 from domain.events import CounterPlaced, Square
+from domain.games.agony_aunt.joker import as_played
+from domain.games.agony_aunt.state import AgonyAuntState
 from domain.ids import Seat
 
 QUEENS: Final[Mapping[Suit, Card]] = {suit: Card(f"Q{suit.value}") for suit in Suit}
@@ -50,6 +52,12 @@ def squares_of_cards(cards: Holding, turned: Card) -> list[Square]:
         found.append("joker")
     found += (square for suit, square in SQUARE_OF.items() if cards & QUEENS[suit].bit)
     return found
+
+
+def burden(state: AgonyAuntState, card: Card) -> tuple[int, int]:
+    """How many counters the card costs, then its rank."""
+    card = as_played(card, state.turned)
+    return len(squares_of_cards(card.bit, state.turned)), card.rank
 
 
 def squares_of_number(number: int, turned: Card) -> list[Square]:

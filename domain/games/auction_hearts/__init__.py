@@ -6,7 +6,7 @@ from domain.cards import cards_of
 from domain.commands import Bid, Decline, NameSuit, Play
 from domain.dealing import check_distribution, check_nothing_turned, one_at_a_time
 from domain.game import Game, Layout
-from domain.games.auction_hearts import options, play, scoring, steady, view
+from domain.games.auction_hearts import bidding, options, play, scoring, steady, view
 from domain.games.auction_hearts.catalogue import RULES
 from domain.games.auction_hearts.options import Options
 from domain.games.auction_hearts.state import AuctionState
@@ -57,5 +57,7 @@ GAME: Final = Game(
     result=scoring.result,
     view=view.view,
     steady=steady.choose,
+    burden=play.burden,
+    otherwise=bidding.otherwise,
     dealt=play.dealt,
 )

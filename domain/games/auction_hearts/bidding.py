@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from domain import course
 from domain.cards import Suit
+from domain.commands import Decline, NameSuit
 from domain.decisions import BidChoices, Phase
 from domain.errors import RuleViolation
 from domain.events import (
@@ -70,6 +71,14 @@ def _closed(
 def named_by_the_rules() -> SuitNamed:
     """Hearts cost chips where nobody names a suit (AU-R7, X-24)."""
     return SuitNamed(None, Suit.HEARTS)
+
+
+def otherwise(state: AuctionState, seat: Seat) -> Decline | NameSuit:
+    """No bid, for one who does not speak; the suit that is shortest in the hand."""
+    if state.phase is Phase.BIDDING:
+        return Decline()
+    hand = state.hands[seat]
+    return NameSuit(suit=min(Suit, key=lambda suit: (hand & suit.all).bit_count()))
 
 
 def deal_started(

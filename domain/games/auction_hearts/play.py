@@ -54,6 +54,11 @@ def choices(state: AuctionState, seat: Seat) -> Choices | None:
     return bidding.choices(state, seat)
 
 
+def burden(state: AuctionState, card: Card) -> tuple[int, int]:
+    """Whether the card costs a chip, then its rank."""
+    return int(card.suit is state.suit), card.rank
+
+
 def decide(
     state: AuctionState, seat: Seat, move: Move, version: Version
 ) -> list[Event]:

@@ -64,4 +64,6 @@ GAME: Final = Game(
     result=scoring.result,
     view=view.view,
     steady=steady.choose,
+    burden=course.burden,
+    otherwise=scoring.settle_sanely,
 )

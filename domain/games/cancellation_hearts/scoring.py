@@ -3,6 +3,7 @@
 from domain.black_lady import PENALTIES, moons, points
 from domain.black_lady.moons import Choice, scored
 from domain.cards import within
+from domain.commands import SettleMoon
 from domain.events import Event, MoonSettled, MoonShot
 from domain.game import Result
 from domain.games.cancellation_hearts.options import Options
@@ -33,6 +34,11 @@ def sane_choice(options: Options, scores: tuple[int, ...], shooter: Seat) -> Cho
     dealt = moons.points(len(scores), shooter, "add", options.moon_value)
     added = tuple(map(int.__add__, scores, dealt))
     return moons.sane_choice(shooter, added, over=bool(winners(options, added)))
+
+
+def settle_sanely(state: CancellationState, shooter: Seat) -> SettleMoon:
+    """The sane choice, for one who does not choose."""
+    return SettleMoon(how=sane_choice(state.options, state.scores, shooter))
 
 
 def winners(options: Options, scores: tuple[int, ...]) -> tuple[Seat, ...]:

@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias
 from domain.black_lady import moons, points
 from domain.black_lady.moons import MOON, Choice, scored
 from domain.cards import within
+from domain.commands import SettleMoon
 from domain.events import Event, MoonSettled, MoonShot
 from domain.game import Result
 from domain.games.hearts.options import Options
@@ -112,6 +113,11 @@ def sane_choice(state: HeartsState, shooter: Seat) -> Choice:
     added = scored(state, deal_points(state, shooter, "add")).scores
     over = bool(winners(state.options, added))
     return moons.sane_choice(shooter, added, over=over)
+
+
+def settle_sanely(state: HeartsState, shooter: Seat) -> SettleMoon:
+    """The sane choice, for one who does not choose."""
+    return SettleMoon(how=sane_choice(state, shooter))
 
 
 def _with_jack(mine: int, options: Options) -> int:

@@ -9,7 +9,7 @@ from domain.dealing import check_distribution, one_at_a_time
 from domain.errors import InvalidTable
 from domain.events import CardTurned
 from domain.game import Game, Layout
-from domain.games.tetka import legality, options, play, rubbers, steady, view
+from domain.games.tetka import legality, marks, options, play, rubbers, steady, view
 from domain.games.tetka.catalogue import RULES
 from domain.games.tetka.options import Options
 from domain.games.tetka.state import TetkaState
@@ -77,6 +77,7 @@ GAME: Final = Game(
     view=view.view,
     last_tricks=view.last_tricks,
     steady=steady.choose,
+    burden=marks.burden,
     honest=legality.honest,
     draws=rubbers.draws,
 )

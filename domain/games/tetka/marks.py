@@ -32,6 +32,12 @@ def marks_on_card(options: Options, photograph: Card, card: Card) -> Iterator[Ma
         yield "photograph"
 
 
+def burden(state: TetkaState, card: Card) -> tuple[int, int]:
+    """How many marks come with the card, then its rank."""
+    marks = marks_on_card(state.options, state.photographed(), card)
+    return sum(1 for _ in marks), card.rank
+
+
 def marks_on_number(options: Options, photograph: Card, number: int) -> Iterator[Mark]:
     """The marks that come with the trick of that number, whatever is in it."""
     if number == counting_trick(photograph):
