@@ -105,6 +105,11 @@ def no_draws(_state: State, _draw: Callable[[int], Words]) -> list[Event]:
     return []
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """The scores are those of the whole match."""
+    return state.scores
+
+
 def nothing_follows(_state: State) -> list[Event]:
     """The rules bring nothing about by themselves once the cards are dealt."""
     return []
@@ -134,7 +139,8 @@ class Game(Generic[S, Chosen]):
     `draws` are the events before a deal that chance brings about; it is given the words
     of the match's draws, by their number from 1. `dealt` are those that the rules bring
     about once all cards of a deal are dealt. `check_scores` refuses scores that an
-    arranged match cannot begin with.
+    arranged match cannot begin with. `totals` are what each seat has come to in the
+    whole match: the least is best, or where `most_wins` the most.
     """
 
     name: str
@@ -167,6 +173,8 @@ class Game(Generic[S, Chosen]):
     honest: Callable[[Sight], tuple[Move, ...]] = listed
     draws: Callable[[S, Callable[[int], Words]], list[Event]] = no_draws
     dealt: Callable[[S], list[Event]] = nothing_follows
+    totals: Callable[[S], tuple[int, ...]] = scores
+    most_wins: bool = False
     check_scores: Callable[[Chosen, tuple[int, ...]], None] = any_scores
 
     @property

@@ -78,6 +78,7 @@ GAME: Final = Game(
     to_act=course.to_play,
     legal=play.legal,
     result=scoring.result,
+    most_wins=True,
     view=view.view,
     steady=steady.choose,
     burden=penalties.burden,

@@ -55,6 +55,7 @@ GAME: Final = Game(
     legal=play.legal,
     choices=play.choices,
     result=scoring.result,
+    most_wins=True,
     view=view.view,
     steady=steady.choose,
     burden=play.burden,

@@ -74,6 +74,7 @@ GAME: Final = Game(
     to_act=course.to_play,
     legal=play.legal,
     result=rubbers.result,
+    totals=rubbers.totals,
     view=view.view,
     last_tricks=view.last_tricks,
     steady=steady.choose,

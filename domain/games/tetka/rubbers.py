@@ -74,6 +74,11 @@ def nets(records: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sum(records) - len(records) * record for record in records)
 
 
+def totals(state: TetkaState) -> tuple[int, ...]:
+    """The marks of all rubbers together (X-10)."""
+    return state.totals
+
+
 def result(state: TetkaState) -> Result | None:
     """The end of the match, once its last rubber or deal is over.
 
@@ -87,7 +92,7 @@ def result(state: TetkaState) -> Result | None:
         over = state.phase is Phase.DONE and state.deal == options.deals
     if not over:
         return None
-    totals = state.totals
-    winners = tuple(Seat(at) for at, it in enumerate(totals) if it == min(totals))
+    marks = totals(state)
+    winners = tuple(Seat(at) for at, it in enumerate(marks) if it == min(marks))
     pairwise = options.settlement == "pairwise"
-    return Result(winners, nets(totals) if pairwise else None)
+    return Result(winners, nets(marks) if pairwise else None)
