@@ -18,8 +18,10 @@ from infra.hints import connect as connect_redis
 from infra.lease import PostgresLease
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
+from infra.ratings import OpenSkillRatings
 from infra.read_models import PostgresReadModels
 from infra.settings import Settings
+from infra.standings import PostgresStandings
 from services.accounts import Accounts
 from services.bot_players import BotPlayers
 from services.committer import Committer
@@ -27,8 +29,10 @@ from services.following import Following
 from services.hosting import Hosting
 from services.ports import EventLog, Hints, TableNotes
 from services.projections import Projector
+from services.rating import Rater
 from services.read_models import ReadModels
 from services.showing import Showing
+from services.standings import Standings
 from services.tables import Outside, Tables
 from services.timekeeper import Patience, Timekeeper
 
@@ -48,6 +52,7 @@ class House(Struct, frozen=True, kw_only=True):
     log: EventLog
     notes: TableNotes
     models: ReadModels
+    standings: Standings
     accounts: Accounts
     tables: Tables
     following: Following
@@ -82,13 +87,15 @@ async def opened(
         hints = await stack.enter_async_context(_hints(redis_url))
         log = PostgresEventLog(pool)
         models = PostgresReadModels(pool)
+        standings = PostgresStandings(pool)
         committer = Committer(log)
         following = Following(log, hints)
         tables = Tables(log, committer, outside, following.tell)
         accounts = Accounts(PostgresPlayers(pool), outside)
         notes = PostgresNotes(pool)
         bots = BotPlayers(tables, chance)
-        projector = Projector(log, models, tables)
+        rater = Rater(standings, OpenSkillRatings())
+        projector = Projector(log, models, tables, rater)
         timekeeper = Timekeeper(
             PostgresLease(pool), projector, tables, outside, _patience(settings)
         )
@@ -98,6 +105,7 @@ async def opened(
             log=log,
             notes=notes,
             models=models,
+            standings=standings,
             accounts=accounts,
             tables=tables,
             following=following,

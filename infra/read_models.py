@@ -9,11 +9,12 @@ import asyncpg
 from domain.ids import PlayerId, Position, Shard, TableId
 from infra.database import BORROW_SECONDS, fetch
 from infra.faults import sheltered
+from infra.matches import add_matches
 from services.read_models import (
     Generation,
-    LobbyCursor,
     LobbyFilter,
     LobbyRow,
+    MomentCursor,
     OpenDecision,
     Page,
     TableSummary,
@@ -82,11 +83,15 @@ SERVE: Final = """
     UPDATE misere.projection SET generation = $1 WHERE name = 'tables'"""
 
 # The checkpoints first: a projector that is storing rows of an old generation holds its
-# checkpoint, so that its rows are seen and dropped by the statements that follow.
+# checkpoint, so that its rows are seen and dropped by the statements that follow. The
+# same holds of the ladders and who is storing ratings.
 DROP_OLDER: Final = (
     "DELETE FROM misere.checkpoint WHERE projection = 'tables' AND generation < $1",
+    "DELETE FROM misere.ladder WHERE generation < $1",
     "DELETE FROM misere.lobby WHERE generation < $1",
     "DELETE FROM misere.open_decision WHERE generation < $1",
+    "DELETE FROM misere.result WHERE generation < $1",
+    "DELETE FROM misere.standing WHERE generation < $1",
 )
 
 SWITCH_SECONDS: Final = 3600.0
@@ -186,6 +191,7 @@ class PostgresReadModels:
             await connection.execute(CLOSE, generation, shard, list(fresh))
             decisions = _decision_columns([row for row in rows if row.table in fresh])
             await connection.execute(OPEN, generation, shard, *decisions)
+            await add_matches(connection, generation, shard, rows)
             return True
 
     @sheltered
@@ -237,8 +243,8 @@ class PostgresReadModels:
 
     @sheltered
     async def lobby(
-        self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None
-    ) -> Page[LobbyRow, LobbyCursor]:
+        self, which: LobbyFilter, limit: int, cursor: MomentCursor | None = None
+    ) -> Page[LobbyRow, MomentCursor]:
         """Public tables, the newest first."""
         values: list[object] = [limit + 1]
         query = [LOBBY]
@@ -250,17 +256,20 @@ class PostgresReadModels:
             if value is not None:
                 values.append(value)
                 query.append(f"{condition} ${len(values)}")
+        if which.has_free_seat is not None:
+            # In so many words: they are the index's.
+            query.append(f"AND free_seats {'>' if which.has_free_seat else '='} 0")
         if cursor is not None:
             query.append(f"AND (created_at, table_id) < (${len(values) + 1}")
             query.append(f", ${len(values) + 2})")
-            values += (cursor.created_at, cursor.table)
+            values += (cursor.moment, cursor.table)
         query.append(NEWEST_FIRST)
         rows = await fetch(self._pool, "\n".join(query), *values)
         items = tuple(LobbyRow(*row) for row in rows[:limit])
         more = len(rows) > limit
         return Page(
             items=items,
-            next=LobbyCursor(items[-1].created_at, items[-1].table) if more else None,
+            next=MomentCursor(items[-1].created_at, items[-1].table) if more else None,
         )
 
     @sheltered

@@ -209,3 +209,33 @@ class TableNotes(Protocol):
 
     async def get(self, tables: Sequence[TableId]) -> Mapping[TableId, TableNote]:
         """The notes on those of `tables` that have one."""
+
+
+class Rating(Struct, frozen=True):
+    """How strong a player is held to be, and how far that may be off, in millionths.
+
+    Whole numbers: they are the same on every machine that makes them anew.
+    """
+
+    mean: int
+    deviation: int
+
+    @property
+    def worth(self) -> int:
+        """What the player is almost certainly worth: 0 for who has just come."""
+        return (self.mean - 3 * self.deviation) // 1_000_000
+
+
+class Ratings(Protocol):
+    """A way to learn from matches of any number of players how strong they are."""
+
+    def newcomer(self) -> Rating:
+        """The rating of who has played no match."""
+
+    def after(
+        self, before: Sequence[Rating], places: Sequence[int]
+    ) -> Sequence[Rating]:
+        """The ratings after a match; who has the same place was equally good.
+
+        It depends on what is given alone.
+        """

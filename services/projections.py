@@ -1,4 +1,4 @@
-"""The read models follow the log: the lobby, and the decisions that wait for players.
+"""The read models follow the log: lobby, open decisions, results and standings.
 
 Each shard is followed by position, which has no gaps, and the checkpoint moves in the
 same transaction as what it stands for; whichever process gets there first wins. A
@@ -17,14 +17,17 @@ from domain.chain import canonical
 from domain.ids import PlayerId, Position, Shard
 from domain.table import Table
 from domain.views import KINDS, to_act
-from services.facts import facts
+from services.facts import TableFacts, facts
 from services.ports import EventLog, StoreUnavailable
+from services.rating import Rater
 from services.read_models import (
     Generation,
+    Match,
     OpenDecision,
     ReadModels,
     TableSummary,
 )
+from services.results import match_of
 from services.snapshots import Snapshot
 from services.tables import Tables
 
@@ -38,10 +41,13 @@ GATHER: Final = 0.5
 class Projector:
     """Keeps the served read models up to date. Run `run` beside the server."""
 
-    def __init__(self, log: EventLog, models: ReadModels, tables: Tables) -> None:
+    def __init__(
+        self, log: EventLog, models: ReadModels, tables: Tables, rater: Rater
+    ) -> None:
         self.models = models
         self._log = log
         self._tables = tables
+        self._rater = rater
         self._hint = asyncio.Event()
         self._turn = asyncio.Lock()
         tables.listen(lambda _: self._hint.set())
@@ -81,6 +87,7 @@ class Projector:
                 for shard, (at, end) in enumerate(zip(reached, ends, strict=True))
             ]
             if all(followed):
+                await self._rater.catch_up(generation)
                 return True
         return False
 
@@ -103,7 +110,7 @@ class Projector:
 
 
 def summary(snapshot: Snapshot) -> TableSummary:
-    """What the read models keep of a table."""
+    """What the read models keep of a table; of a private one no match."""
     table = snapshot.table
     known = facts(snapshot)
     return TableSummary(
@@ -115,7 +122,7 @@ def summary(snapshot: Snapshot) -> TableSummary:
         host=known.host,
         created_at=datetime.fromisoformat(known.created_at),
         seats=len(known.seats),
-        free_seats=sum(seat.occupant is None for seat in known.seats),
+        free_seats=_free_seats(table, known),
         rated=known.rated,
         rematch_of=known.rematch_of,
         facts=canonical(known),
@@ -124,13 +131,27 @@ def summary(snapshot: Snapshot) -> TableSummary:
         due_at=_due_at(snapshot),
         clocked=table.opened.clock is not None,
         decisions=_decisions(snapshot),
+        match=_match(snapshot),
     )
+
+
+def _free_seats(table: Table, known: TableFacts) -> int:
+    if table.is_over():
+        return 0
+    return sum(seat.occupant is None and not seat.reserved for seat in known.seats)
 
 
 def _players(table: Table) -> tuple[PlayerId, ...]:
     if table.is_over():
         return ()
     return tuple(seat.player for seat in table.seats if seat.player is not UNSET)
+
+
+def _match(snapshot: Snapshot) -> Match | None:
+    table = snapshot.table
+    if table.status != "finished" or table.opened.visibility == "private":
+        return None
+    return match_of(table, snapshot.at)
 
 
 def _due_at(snapshot: Snapshot) -> datetime | None:

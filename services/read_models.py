@@ -17,7 +17,10 @@ Generation = NewType("Generation", int)
 
 
 class LobbyRow(Struct, frozen=True):
-    """A table at a glance, as it was at `version`; `facts` describes it in JSON."""
+    """A table at a glance, as it was at `version`; `facts` describes it in JSON.
+
+    `free_seats` are those that anybody may take.
+    """
 
     table: TableId
     version: Version
@@ -45,12 +48,35 @@ class OpenDecision(Struct, frozen=True):
     kind: str
 
 
+class Finisher(Struct, frozen=True):
+    """How a player came off a match; `shared` says that others won it too."""
+
+    player: PlayerId
+    seat: Seat
+    score: int
+    place: int
+    won: bool
+    shared: bool
+
+
+class Match(Struct, frozen=True):
+    """A match that has ended, and its players, best first.
+
+    `rated` says that it moves their ratings.
+    """
+
+    ended_at: datetime
+    rated: bool
+    finishers: tuple[Finisher, ...]
+
+
 class TableSummary(LobbyRow, frozen=True):
     """All that the read models keep of a table; a seat has one decision at most.
 
     `players` are those who sit there while it is not over. `last_at` is the time of its
     last event, `due_at` when it acts for a seat that lets its time run out, `clocked`
-    whether its decisions have a time at all.
+    whether its decisions have a time at all. `match` is there once it has ended at a
+    public table.
     """
 
     players: tuple[PlayerId, ...]
@@ -58,6 +84,7 @@ class TableSummary(LobbyRow, frozen=True):
     due_at: datetime | None
     clocked: bool
     decisions: tuple[OpenDecision, ...]
+    match: Match | None
 
 
 class Turn(Struct, frozen=True):
@@ -73,16 +100,20 @@ class LobbyFilter(Struct, frozen=True):
     game: str | None = None
     status: str | None = None
     host: PlayerId | None = None
+    has_free_seat: bool | None = None
 
 
-class LobbyCursor(Struct, frozen=True):
-    """Where a list of tables goes on: after this one. The time is in UTC."""
+class MomentCursor(Struct, frozen=True):
+    """Where a list that goes back in time goes on: after this table of that moment.
 
-    created_at: Annotated[datetime, Meta(tz=True)]
+    The time is in UTC.
+    """
+
+    moment: Annotated[datetime, Meta(tz=True)]
     table: TableId
 
     def __post_init__(self) -> None:
-        if self.created_at.utcoffset():
+        if self.moment.utcoffset():
             raise ValueError("The time is not in UTC.")
 
 
@@ -152,8 +183,8 @@ class ReadModels(Protocol):
         """The tables of that status to which nothing has happened since then."""
 
     async def lobby(
-        self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None
-    ) -> Page[LobbyRow, LobbyCursor]:
+        self, which: LobbyFilter, limit: int, cursor: MomentCursor | None = None
+    ) -> Page[LobbyRow, MomentCursor]:
         """Public tables, the newest first."""
 
     async def decisions_of(

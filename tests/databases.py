@@ -33,6 +33,9 @@ WIPE = """
       DELETE FROM misere.table_note;
       DELETE FROM misere.lobby;
       DELETE FROM misere.open_decision;
+      DELETE FROM misere.result;
+      DELETE FROM misere.standing;
+      DELETE FROM misere.ladder;
       DELETE FROM misere.checkpoint WHERE generation > 1;
       INSERT INTO misere.checkpoint
         SELECT 'tables', 1, g, 0 FROM generate_series(0, 15) g

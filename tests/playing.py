@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from random import Random
 from uuid import UUID, uuid5
 
+import asyncpg
+
 from domain.bots import BOTS
 from domain.commands import AbandonTable, Act, Command, LeaveSeat, OpenTable, TakeSeat
 from domain.errors import Refusal
@@ -17,11 +19,15 @@ from domain.table import Table
 from domain.views import sight, to_act
 from infra.database import connect
 from infra.event_log import PostgresEventLog
+from infra.ratings import OpenSkillRatings
 from infra.read_models import PostgresReadModels
+from infra.standings import PostgresStandings
 from services.committer import Committer
 from services.errors import Denied, NotFound
 from services.identity import Request, request_of
 from services.projections import Projector
+from services.rating import Rater
+from services.read_models import ReadModels
 from services.tables import Outside, Tables
 
 SPACE = UUID("6d697365-7265-4000-8000-000000000001")
@@ -47,7 +53,7 @@ async def _play(url: str, seed: int, seconds: float) -> int:
         committer = Committer(log)
         # It keeps few, and so reads tables anew that it has forgotten.
         tables = Tables(log, committer, OUTSIDE, keep=LANES - 2)
-        projector = Projector(log, PostgresReadModels(pool), tables)
+        projector = follower(pool, tables)
         loops = [
             asyncio.create_task(loop) for loop in (committer.run(), projector.run())
         ]
@@ -59,6 +65,15 @@ async def _play(url: str, seed: int, seconds: float) -> int:
             loop.cancel()
         await asyncio.gather(*loops, return_exceptions=True)
     return done
+
+
+def follower(
+    pool: asyncpg.Pool, tables: Tables, models: ReadModels | None = None
+) -> Projector:
+    """A projector of these tables, into read models like any or into these."""
+    rater = Rater(PostgresStandings(pool), OpenSkillRatings())
+    models = models or PostgresReadModels(pool)
+    return Projector(PostgresEventLog(pool), models, tables, rater)
 
 
 class _Player:

@@ -18,7 +18,7 @@ from domain.ids import PlayerId
 from domain.table import Status
 from services import plans, rights
 from services.facts import TableFacts
-from services.read_models import LobbyCursor, LobbyFilter
+from services.read_models import LobbyFilter, MomentCursor
 from services.rights import Right
 
 NO_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-type")
@@ -62,7 +62,7 @@ async def list_tables(call: Call) -> Answer:
     page = await call.house.models.lobby(
         LobbyFilter(game=query.game, status=query.status, host=query.host),
         query.limit,
-        cursors.read(query.cursor, LobbyCursor),
+        cursors.read(query.cursor, MomentCursor),
     )
     facts = [msgspec.json.decode(row.facts, type=TableFacts) for row in page.items]
     shapes = await table_shapes(call.house, facts)

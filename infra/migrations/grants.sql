@@ -13,14 +13,16 @@ GRANT SELECT, INSERT ON misere.table_note TO misere_app;
 GRANT SELECT, UPDATE ON misere.projection, misere.timekeeper TO misere_app;
 GRANT SELECT, INSERT, DELETE ON misere.outage TO misere_app;
 GRANT SELECT, INSERT, UPDATE, DELETE
-  ON misere.checkpoint, misere.lobby, misere.open_decision TO misere_app;
+  ON misere.checkpoint, misere.lobby, misere.open_decision, misere.result,
+  misere.standing, misere.ladder TO misere_app;
 
 -- An auditor reads all but what is sealed, and what would open it: the hash of a request
 -- has no salt, and a pass is one of some thousands. Credentials are nobody's business.
 -- Named one by one: a new table is closed until somebody opens it here.
 GRANT SELECT ON misere.shard, misere.stream, misere.event, misere.readable_event,
   misere.projection, misere.checkpoint, misere.lobby, misere.open_decision,
-  misere.timekeeper, misere.outage TO misere_auditor;
+  misere.result, misere.standing, misere.ladder, misere.timekeeper, misere.outage
+  TO misere_auditor;
 GRANT SELECT (shard, position, table_id, first_version, last_version, command_id, head,
   committed_at) ON misere.append TO misere_auditor;
 GRANT SELECT (id, name, kind, admin, created_at) ON misere.player TO misere_auditor;

@@ -9,8 +9,10 @@ from infra.hints import RedisHints, connect
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.read_models import PostgresReadModels
+from infra.standings import PostgresStandings
 from services.ports import EventLog, Hints, Players, TableNotes
 from services.read_models import ReadModels
+from services.standings import Standings
 from tests.fakes import (
     MemoryEventLog,
     MemoryHints,
@@ -18,6 +20,7 @@ from tests.fakes import (
     MemoryNotes,
     MemoryPlayers,
     MemoryReadModels,
+    MemoryStandings,
 )
 
 
@@ -57,6 +60,17 @@ def models(stored_in: str, request: pytest.FixtureRequest) -> ReadModels:
     if stored_in == "memory":
         return MemoryReadModels()
     return PostgresReadModels(request.getfixturevalue("pool"))
+
+
+@pytest.fixture
+def standings(
+    models: ReadModels, stored_in: str, request: pytest.FixtureRequest
+) -> Standings:
+    """The results and standings of these read models."""
+    if stored_in == "memory":
+        assert isinstance(models, MemoryReadModels)
+        return MemoryStandings(models)
+    return PostgresStandings(request.getfixturevalue("pool"))
 
 
 @pytest.fixture(params=["memory", "valkey"])

@@ -125,21 +125,25 @@ async def test_private_tables_are_in_no_list(models: ReadModels) -> None:
     assert len((await models.decisions_of(player, 10)).items) == 1
 
 
-async def test_the_lobby_is_filtered_by_game_status_and_host(
-    models: ReadModels,
-) -> None:
-    """Alone and together."""
+async def test_the_lobby_is_filtered(models: ReadModels) -> None:
+    """By game, status, host and free seats, alone and together."""
     host = PlayerId(uuid4())
     tetka = table_summary(game="tetka", host=host, created_at=NOON + timedelta(2))
-    opened = table_summary(status="open", host=host, created_at=NOON + timedelta(1))
+    opened = table_summary(
+        status="open", free_seats=2, host=host, created_at=NOON + timedelta(1)
+    )
     plain = table_summary()
     await fill(models, tetka, opened, plain)
     assert await listed(models) == [tetka.table, opened.table, plain.table]
     assert await listed(models, LobbyFilter(game="tetka")) == [tetka.table]
     assert await listed(models, LobbyFilter(status="open")) == [opened.table]
     assert await listed(models, LobbyFilter(host=host)) == [tetka.table, opened.table]
-    together = LobbyFilter(game="hearts", status="open", host=host)
+    assert await listed(models, LobbyFilter(has_free_seat=True)) == [opened.table]
+    full = LobbyFilter(has_free_seat=False)
+    assert await listed(models, full) == [tetka.table, plain.table]
+    together = LobbyFilter("hearts", "open", host, has_free_seat=True)
     assert await listed(models, together) == [opened.table]
+    assert await listed(models, replace(together, game="tetka")) == []
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 8])

@@ -5,7 +5,8 @@ from tests.fakes.hints import MemoryHints, MemoryLine
 from tests.fakes.lease import MemoryLease
 from tests.fakes.memory import MemoryEventLog, MemoryNotes, MemoryPlayers
 from tests.fakes.read_models import MemoryReadModels
-from tests.fakes.summaries import NOON, table_summary
+from tests.fakes.standings import MemoryStandings
+from tests.fakes.summaries import NOON, ended_match, table_summary
 
 __all__ = [
     "NOON",
@@ -17,5 +18,7 @@ __all__ = [
     "MemoryNotes",
     "MemoryPlayers",
     "MemoryReadModels",
+    "MemoryStandings",
+    "ended_match",
     "table_summary",
 ]

@@ -1,5 +1,6 @@
 """The lobby and the open decisions, in memory."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Literal
@@ -8,11 +9,12 @@ from msgspec import Struct
 
 from domain.chain import SHARDS
 from domain.ids import PlayerId, Position, Seat, Shard, TableId
+from services.ports import Rating
 from services.read_models import (
     Generation,
-    LobbyCursor,
     LobbyFilter,
     LobbyRow,
+    MomentCursor,
     Page,
     TableSummary,
     Turn,
@@ -20,9 +22,14 @@ from services.read_models import (
 )
 
 
-class _Build(Struct):
+class Build(Struct):
+    """A generation: how far it is, its tables, and those whose matches have ended."""
+
     positions: list[Position]
     tables: dict[TableId, TableSummary]
+    ended: dict[TableId, TableSummary]
+    ratings: dict[tuple[TableId, PlayerId], Rating]
+    revisions: Counter[str]
 
 
 class MemoryReadModels:
@@ -32,6 +39,14 @@ class MemoryReadModels:
         """Begin with one generation that has seen nothing."""
         self._serving = Generation(1)
         self._builds = {self._serving: _empty()}
+
+    def build(self, generation: Generation) -> Build | None:
+        """A generation, if it is there."""
+        return self._builds.get(generation)
+
+    def served(self) -> Build:
+        """The generation that is served."""
+        return self._builds[self._serving]
 
     async def serving(self) -> Generation:
         """The generation that is served."""
@@ -59,6 +74,8 @@ class MemoryReadModels:
             old = build.tables.get(row.table)
             if old is None or old.version < row.version:
                 build.tables[row.table] = row
+            if row.match and row.table not in build.ended:
+                _end(build, row)
         return True
 
     async def begin_rebuild(self) -> Generation:
@@ -77,7 +94,7 @@ class MemoryReadModels:
 
     async def in_play(self, *, clocked: bool = False) -> AsyncIterator[TableId]:
         """The tables whose matches are on: all, or with clocks."""
-        for table in list(self._builds[self._serving].tables.values()):
+        for table in list(self.served().tables.values()):
             if table.status == "playing" and (table.clocked or not clocked):
                 yield table.table
 
@@ -85,7 +102,7 @@ class MemoryReadModels:
         """The tables that have a seat to act for, the longest due first."""
         due = [
             (table.due_at, table.table)
-            for table in self._builds[self._serving].tables.values()
+            for table in self.served().tables.values()
             if table.due_at is not None and table.due_at <= now
         ]
         return [table for _, table in sorted(due)][:limit]
@@ -96,27 +113,28 @@ class MemoryReadModels:
         """The tables of that status to which nothing has happened since then."""
         return [
             table.table
-            for table in self._builds[self._serving].tables.values()
+            for table in self.served().tables.values()
             if table.status == status and table.last_at < since
         ][:limit]
 
     async def lobby(
-        self, which: LobbyFilter, limit: int, cursor: LobbyCursor | None = None
-    ) -> Page[LobbyRow, LobbyCursor]:
+        self, which: LobbyFilter, limit: int, cursor: MomentCursor | None = None
+    ) -> Page[LobbyRow, MomentCursor]:
         """Public tables, the newest first."""
         rows = [
             LobbyRow(*(getattr(table, name) for name in LobbyRow.__struct_fields__))
-            for table in self._builds[self._serving].tables.values()
+            for table in self.served().tables.values()
             if table.visibility == "public"
             and which.game in (None, table.game)
             and which.status in (None, table.status)
             and which.host in (None, table.host)
-            and (cursor is None or _age(table) < (cursor.created_at, cursor.table))
+            and which.has_free_seat in (None, table.free_seats > 0)
+            and (cursor is None or _age(table) < (cursor.moment, cursor.table))
         ]
         rows.sort(key=_age, reverse=True)
         items = tuple(rows[:limit])
         more = len(rows) > limit
-        return Page(items=items, next=LobbyCursor(*_age(items[-1])) if more else None)
+        return Page(items=items, next=MomentCursor(*_age(items[-1])) if more else None)
 
     async def decisions_of(
         self, player: PlayerId, limit: int, cursor: TurnCursor | None = None
@@ -124,7 +142,7 @@ class MemoryReadModels:
         """The decisions that wait for a player, by table and seat."""
         turns = [
             Turn(table.table, decision)
-            for table in self._builds[self._serving].tables.values()
+            for table in self.served().tables.values()
             for decision in table.decisions
             if decision.player == player
         ]
@@ -138,13 +156,31 @@ class MemoryReadModels:
 
     async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
         """The tables at which a player sits, newest first, while they are not over."""
-        tables = self._builds[self._serving].tables.values()
+        tables = self.served().tables.values()
         found = (it.table for it in tables if player in it.players)
         return sorted(found, reverse=True)[:limit]
 
 
-def _empty() -> _Build:
-    return _Build(positions=[Position(0)] * SHARDS, tables={})
+def order(ended: TableSummary) -> tuple[datetime, TableId]:
+    """Where a match stands among those of its game."""
+    return ended.match.ended_at if ended.match else ended.created_at, ended.table
+
+
+def _end(build: Build, row: TableSummary) -> None:
+    """Take a match in; ratings after it are as good as never made."""
+    build.ended[row.table] = row
+    build.revisions[row.game] += 1
+    if row.match and row.match.rated:
+        build.ratings = {
+            (table, player): rating
+            for (table, player), rating in build.ratings.items()
+            if build.ended[table].game != row.game
+            or order(build.ended[table]) < order(row)
+        }
+
+
+def _empty() -> Build:
+    return Build([Position(0)] * SHARDS, {}, {}, {}, Counter())
 
 
 def _age(row: LobbyRow) -> tuple[datetime, TableId]:

@@ -5,10 +5,21 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from domain.ids import PlayerId, TableId, Version
-from services.read_models import TableSummary
+from domain.ids import PlayerId, Seat, TableId, Version
+from services.read_models import Finisher, Match, TableSummary
 
 NOON = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
+
+
+def ended_match(
+    *players: PlayerId, ended_at: datetime = NOON, rated: bool = True
+) -> Match:
+    """A match of these players, who came in as they stand; the first won it alone."""
+    finishers = (
+        Finisher(player, Seat(place - 1), 10 * place, place, place == 1, shared=False)
+        for place, player in enumerate(players, start=1)
+    )
+    return Match(ended_at, rated, tuple(finishers))
 
 
 def table_summary(**changes: object) -> TableSummary:
@@ -31,5 +42,6 @@ def table_summary(**changes: object) -> TableSummary:
         due_at=None,
         clocked=False,
         decisions=(),
+        match=None,
     )
     return replace(table, **changes)

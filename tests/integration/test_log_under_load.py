@@ -19,7 +19,7 @@ from services.projections import Projector
 from services.tables import Tables
 from tests.followers import Checkpoint, follow
 from tests.hammer import Acknowledged, hammer
-from tests.playing import OUTSIDE, play
+from tests.playing import OUTSIDE, follower, play
 from tests.whole_log import check_log
 
 pytestmark = pytest.mark.slow
@@ -112,7 +112,7 @@ async def test_projectors_of_eight_processes_make_what_a_rebuild_makes(
     )
     rebuilds = 0
     while not playing.done():
-        await rebuild(log, models)
+        await rebuild(pool)
         rebuilds += 1
         await asyncio.wait([playing], timeout=1)
     assert sum(await playing) > 500
@@ -121,11 +121,11 @@ async def test_projectors_of_eight_processes_make_what_a_rebuild_makes(
     placed, _ = await check_log(log)
     assert len({each.table for each in placed}) > 10
     # As who reads does: the rebuild that was served last may have begun long before.
-    await newcomer(log, models).catch_up()
+    await newcomer(pool).catch_up()
     generation = await models.serving()
     assert await models.checkpoints(generation) == await log.positions()
     before = await listed(pool)
-    await rebuild(log, models)
+    await rebuild(pool)
     assert await listed(pool) == before
     assert len(before[0]) == len({each.table for each in placed})
     assert before[1]
@@ -133,14 +133,15 @@ async def test_projectors_of_eight_processes_make_what_a_rebuild_makes(
     assert generations == [await models.serving()]
 
 
-async def rebuild(log: PostgresEventLog, models: PostgresReadModels) -> None:
+async def rebuild(pool: asyncpg.Pool) -> None:
     """Rebuild the read models as they are for a process that comes anew."""
-    await newcomer(log, models).rebuild()
+    await newcomer(pool).rebuild()
 
 
-def newcomer(log: PostgresEventLog, models: PostgresReadModels) -> Projector:
+def newcomer(pool: asyncpg.Pool) -> Projector:
     """The projector of a process that has seen no table yet."""
-    return Projector(log, models, Tables(log, Committer(log), OUTSIDE))
+    log = PostgresEventLog(pool)
+    return follower(pool, Tables(log, Committer(log), OUTSIDE))
 
 
 async def listed(pool: asyncpg.Pool) -> tuple[list[str], list[str]]:

@@ -20,10 +20,9 @@ from services import bot_players
 from services import committer as committing
 from services.bot_players import BotPlayers
 from services.committer import Committer
-from services.projections import Projector
 from services.read_models import Generation, TableSummary
 from services.tables import Tables
-from tests.playing import OUTSIDE, person
+from tests.playing import OUTSIDE, follower, person
 
 SEVER = """
     SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
@@ -110,5 +109,5 @@ async def test_a_projector_that_is_overtaken_goes_on_to_the_end(
     flying.cancel()
     await asyncio.gather(flying, return_exceptions=True)
 
-    await Projector(log, models, tables).catch_up()
+    await follower(pool, tables, models).catch_up()
     assert await models.checkpoints(await models.serving()) == await log.positions()

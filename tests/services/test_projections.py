@@ -6,10 +6,14 @@ from uuid import uuid4
 from domain.commands import AbandonTable
 from domain.ids import TableId
 from domain.people import By, Occupant
+from infra.ratings import OpenSkillRatings
 from services.projections import Projector
+from services.rating import Rater
 from services.read_models import LobbyFilter, ReadModels
+from services.tables import Tables
 from tests.fakes.memory import MemoryEventLog
 from tests.fakes.read_models import MemoryReadModels
+from tests.fakes.standings import MemoryStandings
 from tests.services.processes import (
     HOST,
     always,
@@ -20,6 +24,14 @@ from tests.services.processes import (
     process,
     request,
 )
+
+
+def follower(
+    log: MemoryEventLog, models: MemoryReadModels, tables: Tables
+) -> Projector:
+    """A process's projector."""
+    rater = Rater(MemoryStandings(models), OpenSkillRatings())
+    return Projector(log, models, tables, rater)
 
 
 async def waiting(models: ReadModels, seat: int) -> list[str]:
@@ -38,7 +50,7 @@ async def test_the_lobby_shows_tables_as_they_are() -> None:
     """A table is listed as open, then as playing, then as abandoned."""
     log, models, table = MemoryEventLog(), MemoryReadModels(), TableId(uuid4())
     async with process(log) as tables:
-        projector = Projector(log, models, tables)
+        projector = follower(log, models, tables)
         await open_table(tables, table)
         await projector.catch_up()
         assert await statuses(models) == [("open", 4)]
@@ -56,7 +68,7 @@ async def test_open_decisions_are_those_of_people_who_must_act() -> None:
     """Who has passed waits for nothing; who has not is asked for a pass."""
     log, models, table = MemoryEventLog(), MemoryReadModels(), TableId(uuid4())
     async with process(log) as tables:
-        projector = Projector(log, models, tables)
+        projector = follower(log, models, tables)
         await open_table(tables, table)
         await fill(tables, table)
         await tables.execute(table, pass_first_three(0), request(b"pass"))
@@ -73,7 +85,7 @@ async def test_bots_have_no_turns() -> None:
     """A decision of a bot waits for nobody."""
     log, models, table = MemoryEventLog(), MemoryReadModels(), TableId(uuid4())
     async with process(log) as tables:
-        projector = Projector(log, models, tables)
+        projector = follower(log, models, tables)
         await open_table(tables, table, *(Occupant(bot="steady"),) * 4)
         await projector.catch_up()
         assert await statuses(models) == [("playing", 0)]
@@ -85,7 +97,7 @@ async def test_many_projectors_make_one_read_model() -> None:
     log, models = MemoryEventLog(), MemoryReadModels()
     ids = [TableId(uuid4()) for _ in range(40)]
     async with process(log) as here, process(log, seed=2) as there:
-        projectors = [Projector(log, models, here), Projector(log, models, there)]
+        projectors = [follower(log, models, each) for each in (here, there)]
 
         async def make(table: TableId) -> None:
             await open_table(here, table)
@@ -102,7 +114,7 @@ async def test_a_rebuild_makes_the_same_again() -> None:
     """What is made anew from the whole log is what had been followed step by step."""
     log, models = MemoryEventLog(), MemoryReadModels()
     async with process(log) as tables:
-        projector = Projector(log, models, tables)
+        projector = follower(log, models, tables)
         for table in (TableId(uuid4()) for _ in range(10)):
             await open_table(tables, table)
             await projector.catch_up()

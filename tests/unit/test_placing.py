@@ -26,11 +26,11 @@ QUICK: dict[str, Options] = {
 
 def ended(winners: tuple[int, ...], scores: tuple[int, ...]) -> Table:
     """A table of Hearts whose match has ended like this."""
-    table = hearts(seats=len(scores)).table
+    driver = hearts(seats=len(scores))
     return replace(
-        table,
+        driver.table,
         status="finished",
-        play=replace(table.play, scores=scores),
+        play=replace(driver.play_state(), scores=scores),
         result=Result(tuple(map(Seat, winners))),
     )
 
