@@ -22,6 +22,7 @@ FIRST_TURN: Final = {
     "body": f"{ANSWERED}/items/0/decision/legal/0",
 }
 PLAYER: Final = {"player": f"{ANSWERED}/player/id"}
+SAME_PLAYER: Final = {"player": "$request.path.player"}
 MOVE: Final = {**SAME_TABLE, "body": f"{ANSWERED}/decision/legal/0"}
 SINCE: Final = {**SAME_TABLE, "after": f"{ANSWERED}/version"}
 NEXT: Final = {"cursor": f"{ANSWERED}/next"}
@@ -40,6 +41,18 @@ OF_A_NEW_TABLE: Final[Mapping[str, LinkTerms]] = {
 LINKS: Final[Mapping[str, Mapping[str, LinkTerms]]] = {
     "registerPlayer": {"readPlayer": PLAYER},
     "readMe": {"readPlayer": PLAYER},
+    "readPlayer": {
+        "listStandingsOfPlayer": SAME_PLAYER,
+        "listResultsOfPlayer": SAME_PLAYER,
+    },
+    "listStandings": {
+        "listStandingsOfPlayer": {"player": f"{ANSWERED}/items/0/player/id"},
+    },
+    "listStandingsOfPlayer": {"listResultsOfPlayer": SAME_PLAYER},
+    "listResultsOfPlayer": {
+        "readRecord": {"table": f"{ANSWERED}/items/0/table"},
+        "listResultsOfPlayer": {**SAME_PLAYER, **NEXT},
+    },
     "listGames": {"readGame": FIRST_GAME, "listRules": FIRST_GAME, "listGames": NEXT},
     "listRules": {"listRules": {"game": "$request.path.game", **NEXT}},
     "createTable": OF_A_NEW_TABLE,

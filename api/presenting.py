@@ -8,7 +8,9 @@ from api.house import House
 from api.shapes import (
     OccupantShape,
     PlayerShape,
+    ResultShape,
     SeatShape,
+    StandingShape,
     TableAnswer,
     TableShape,
     ViewAnswer,
@@ -23,6 +25,7 @@ from services.identity import successor
 from services.ports import Player
 from services.rights import Caller
 from services.snapshots import Snapshot
+from services.standings import Result, Standing
 from services.tables import Done
 
 
@@ -81,6 +84,44 @@ async def view_answer(
         decision=seen.decision,
         clocks=seen.clocks,
         server_time=timestamp(house.outside.now()) if seen.clocks else None,
+    )
+
+
+async def standing_shapes(
+    house: House, standings: Sequence[Standing]
+) -> list[StandingShape]:
+    """Where players stand, with their names."""
+    people = await house.accounts.people([each.player for each in standings])
+    return [
+        StandingShape(
+            player=player_shape(people[each.player]),
+            game=each.game,
+            games=each.games,
+            wins=each.wins,
+            shared_wins=each.shared_wins,
+            average_score=round(each.scores / each.games, 2),
+            average_place=round(each.places / each.games, 2),
+            rated_games=each.rated_games,
+            rating=each.worth,
+        )
+        for each in standings
+    ]
+
+
+def result_shape(result: Result) -> ResultShape:
+    """A result as clients get it."""
+    return ResultShape(
+        table=result.table,
+        game=result.game,
+        ended_at=timestamp(result.ended_at),
+        seats=result.seats,
+        seat=result.seat,
+        score=result.score,
+        place=result.place,
+        won=result.won,
+        shared=result.shared,
+        rated=result.rated,
+        rating=result.rating.worth if result.rating else None,
     )
 
 

@@ -20,6 +20,7 @@ LEGIBLE = rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?$"
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=LEGIBLE)]
 Title: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, pattern=LEGIBLE)]
 Entropy: TypeAlias = Annotated[Hex, Meta(description="32 bytes, hexadecimal.")]
+GameName: TypeAlias = Annotated[str, Meta(max_length=40, pattern=PRINTABLE)]
 Invite: TypeAlias = Annotated[str, Meta(max_length=64)]
 
 
@@ -197,6 +198,49 @@ class TurnShape(Struct, frozen=True):
 
     table: TableId
     decision: Decision
+
+
+class StandingShape(Struct, frozen=True):
+    """Where a player stands in a game.
+
+    `games` are the matches that ended, `wins` those that were won, of which
+    `shared_wins` with others. The averages are of final scores and of places, to a
+    hundredth. `rating` comes of the `rated_games` and begins at 0: what the player is
+    almost certainly worth, where 1500 is the middle.
+    """
+
+    player: PlayerShape
+    game: str
+    games: int
+    wins: int
+    shared_wins: int
+    average_score: float
+    average_place: float
+    rated_games: int
+    rating: int
+
+
+class ResultShape(Struct, frozen=True):
+    """How a match went for a player.
+
+    `seats` is how many took part, bots among them, `seat` where the player sat when it
+    ended. `score` is what the game counts over the whole match. `place` is 1 for the
+    winners, `shared` says that there were several. Equal scores have an equal place,
+    and the next one leaves room. `rated` says that the match counts for ratings,
+    `rating` is the player's after it, null where it does not.
+    """
+
+    table: TableId
+    game: str
+    ended_at: str
+    seats: int
+    seat: Seat
+    score: int
+    place: int
+    won: bool
+    shared: bool
+    rated: bool
+    rating: int | None
 
 
 class Invitation(Struct, frozen=True):

@@ -10,6 +10,7 @@ from api.routes import (
     records,
     seats,
     server,
+    standings,
     streams,
     tables,
 )
@@ -23,4 +24,5 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *play.OPERATIONS,
     *streams.OPERATIONS,
     *records.OPERATIONS,
+    *standings.OPERATIONS,
 )

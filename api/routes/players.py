@@ -12,6 +12,7 @@ from api.problems import BadRequest
 from api.shapes import NewPlayer, PlayerAnswer, TokenAnswer
 from domain.ids import PlayerId
 from services.errors import NotFound
+from services.ports import Player
 
 
 async def register_player(call: Call) -> Answer:
@@ -27,16 +28,25 @@ async def register_player(call: Call) -> Answer:
     return answer(TokenAnswer(player_shape(player), token), 201)
 
 
-async def read_player(call: Call) -> Answer:
-    """Read a player.
+async def known_player(call: Call) -> Player:
+    """The player in the path.
 
-    The name of a player who was forgotten is null.
+    Raises:
+        NotFound: there is no such player.
     """
     player = PlayerId(call.id("player"))
     people = await call.house.accounts.people([player])
     if player not in people:
         raise NotFound("There is no such player.")
-    return answer(PlayerAnswer(player_shape(people[player])))
+    return people[player]
+
+
+async def read_player(call: Call) -> Answer:
+    """Read a player.
+
+    The name of a player who was forgotten is null.
+    """
+    return answer(PlayerAnswer(player_shape(await known_player(call))))
 
 
 async def read_me(call: Call) -> Answer:

@@ -12,7 +12,7 @@ from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
-from api.shapes import PRINTABLE, NewTable, TableAnswer, TableShape
+from api.shapes import GameName, NewTable, TableAnswer, TableShape
 from domain.commands import AbandonTable, Command, StartMatch
 from domain.ids import PlayerId
 from domain.table import Status
@@ -26,11 +26,17 @@ NO_BODY = ("malformed-json", "invalid-request", "too-large", "unsupported-media-
 
 
 class TablesQuery(Paged, frozen=True, kw_only=True):
-    """Which public tables to list."""
+    """Which public tables to list: those that are so in every point that is given."""
 
-    game: Annotated[str, Meta(max_length=40, pattern=PRINTABLE)] | None = None
+    game: GameName | None = None
     status: Status | None = None
     host: PlayerId | None = None
+    has_free_seat: (
+        Annotated[
+            bool, Meta(description="Whether there is a seat that anybody may take.")
+        ]
+        | None
+    ) = None
 
 
 class TablesAnswer(Struct, frozen=True):
@@ -60,7 +66,7 @@ async def list_tables(call: Call) -> Answer:
     query = call.query(TablesQuery)
     await call.house.projector.catch_up()
     page = await call.house.models.lobby(
-        LobbyFilter(game=query.game, status=query.status, host=query.host),
+        LobbyFilter(query.game, query.status, query.host, query.has_free_seat),
         query.limit,
         cursors.read(query.cursor, MomentCursor),
     )

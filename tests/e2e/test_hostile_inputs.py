@@ -78,9 +78,9 @@ MALFORMED: Final = (400, "malformed-json")
 INVALID_TABLE: Final = (422, "invalid-table")
 NOT_FOUND: Final = (404, "not-found")
 MISTYPED: Final = command(PASS, 415, "unsupported-media-type")
-NOWHEN: Final = {"created_at": "0001-01-01T00:00:00", "table": "x"}
+NOWHEN: Final = {"moment": "0001-01-01T00:00:00", "table": "x"}
 AN_ID: Final = "00000000-0000-4000-8000-000000000000"
-FAR: Final = {"created_at": "9999-12-31T23:59:59-23:59", "table": AN_ID}
+FAR: Final = {"moment": "9999-12-31T23:59:59-23:59", "table": AN_ID}
 TOO_FAR: Final = {"table": AN_ID, "seat": 10**9}
 BELOW: Final = {"table": AN_ID, "seat": -(10**30)}
 
