@@ -96,7 +96,9 @@ class _Player:
         try:
             table = (await self._tables.known(table_id)).table
         except NotFound:
-            opening = OpenTable("hearts", {"target": 1}, (Occupant(),) * 4, person(0))
+            opening = OpenTable(
+                "hearts", {"target": 1}, (Occupant(),) * 4, person(0), rated=True
+            )
             request = request_of(b"open", table_id.bytes)
             await self._tables.open(table_id, By(player=person(0)), opening, request)
             return True

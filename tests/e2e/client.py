@@ -208,6 +208,16 @@ async def people_to_act(watcher: Client, table: str) -> list[int]:
         await asyncio.sleep(0.005)
 
 
+async def played_out(table: str, people: Mapping[int, Client], chance: Random) -> Json:
+    """The view of a match that these people, by seat, have played to its end."""
+    watcher = next(iter(people.values()))
+    while seats := await people_to_act(watcher, table):
+        for seat in seats:
+            decision = await people[seat].decision(table)
+            await people[seat].command(table, chosen(decision, chance))
+    return await watcher.view(table)
+
+
 def new_key() -> str:
     """An idempotency key that nobody has used."""
     return str(uuid4())

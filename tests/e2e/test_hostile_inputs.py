@@ -82,6 +82,7 @@ NOWHEN: Final = {"moment": "0001-01-01T00:00:00", "table": "x"}
 AN_ID: Final = "00000000-0000-4000-8000-000000000000"
 FAR: Final = {"moment": "9999-12-31T23:59:59-23:59", "table": AN_ID}
 TOO_FAR: Final = {"table": AN_ID, "seat": 10**9}
+WORTHLESS: Final = {"worth": -(10**30), "player": AN_ID}
 BELOW: Final = {"table": AN_ID, "seat": -(10**30)}
 
 HOSTILE: Final[dict[str, Hostile]] = {
@@ -232,6 +233,13 @@ HOSTILE: Final[dict[str, Hostile]] = {
     "a cursor of another list": asking(f"/me/turns?cursor={cursor(FAR)}"),
     "a cursor that is a list": asking(f"/me/turns?cursor={cursor([1])}"),
     "a cursor of 201": asking(f"/tables?cursor={'A' * 204}"),
+    "standings of no game": asking("/standings"),
+    "standings' cursor of another list": asking(
+        f"/standings?game=hearts&cursor={cursor(FAR)}"
+    ),
+    "results of nobody": asking(f"/players/{AN_ID}/results", *NOT_FOUND),
+    "standings of what is no id": asking("/players/me/standings", *NOT_FOUND),
+    "a free seat that is neither": asking("/tables?has_free_seat=maybe"),
     "a wrong method": Hostile(
         "PATCH", "/v1/tables/{table}", {}, 405, "method-not-allowed"
     ),
@@ -249,6 +257,8 @@ STRANGE: Final[dict[str, str]] = {
     "a cursor far away": f"/v1/tables?cursor={cursor(FAR)}",
     "a cursor beyond all seats": f"/v1/me/turns?cursor={cursor(TOO_FAR)}",
     "a cursor below all seats": f"/v1/me/turns?cursor={cursor(BELOW)}",
+    "standings of a game with NUL": "/v1/standings?game=%00",
+    "standings beyond all ratings": f"/v1/standings?game=x&cursor={cursor(WORTHLESS)}",
     "no parameter at all": "/v1/tables?&&=&",
     "a game's name with NUL": "/v1/games/%00",
     "a problem's with NUL": "/v1/problems/%00",

@@ -14,7 +14,16 @@ import pytest
 
 from infra.embedded import DataFolder, EmbeddedPostgres, address_of_running
 from tests.children import eventually, lives
-from tests.e2e.client import Client, Json, chosen, good, new_key, refused, seated
+from tests.e2e.client import (
+    Client,
+    Json,
+    chosen,
+    good,
+    new_key,
+    played_out,
+    refused,
+    seated,
+)
 from tests.e2e.running import Server, misere, processes_at, serving
 from tests.independent.record_check import check
 
@@ -267,27 +276,38 @@ def test_migrating_what_is_up_to_date_changes_nothing(folder: Path) -> None:
 
 
 async def test_a_rebuild_brings_the_same_lists(running: Server) -> None:
-    """The lobby and everybody's turns are the same before and after."""
+    """The lobby, turns, results and standings are the same before and after."""
     async with calling(running) as (http, _):
         table, people = await a_match(http, moves=1)
         over, _ = await a_match(http, moves=0)
         await people[0].open_table(visibility="private")
         await people[1].open_table(seats=5, rated=True)
+        quick = await people[0].open_table(seats=3, rated=True, options={"target": 1})
+        await seated(quick, people)
+        await played_out(quick, dict(enumerate(people)), Random(1))
         before = await lists(people)
         done = misere("rebuild", "--data", running.folder)
         assert done.returncode == 0, done.stderr
         assert done.stdout.strip() == "The read models of tables are rebuilt."
         assert await lists(people) == before
         listed = [it["id"] for it in before[0]["items"]]
-        assert {table, over} <= {*listed}
+        assert {table, over, quick} <= {*listed}
+        assert [it["rating"] for it in before[1]["items"]] != [0, 0, 0]
         await one_move(table, people)
         assert await lists(people) != before
 
 
 async def lists(people: list[Client]) -> list[Json]:
-    """The lobby, and what waits for each player."""
-    lobby = await people[0].get("/tables", limit=200)
-    return [lobby, *[await player.get("/me/turns") for player in people]]
+    """The lobby, the standings, and what each player waits for and has played."""
+    general = [
+        await people[0].get("/tables", limit=200),
+        await people[0].get("/standings", game="hearts", limit=200),
+    ]
+    return general + [
+        await player.get(path)
+        for player in people
+        for path in ("/me/turns", f"/players/{player.id}/results")
+    ]
 
 
 def test_bots_play_matches_on_the_command_line(folder: Path) -> None:

@@ -40,6 +40,25 @@ async def test_a_list_is_filtered(guests: Guests) -> None:
     assert (await host.get("/tables", host=host.id, game="tetka"))["items"] == []
 
 
+async def test_tables_to_join_are_found(guests: Guests) -> None:
+    """Those with a seat that anybody may take: not kept for somebody, not given up."""
+    host, guest = await guests(2)
+    bot = {"bot": "steady"}
+    to_join = await host.open_table(seats=[bot, bot, {}, {"player": guest.id}])
+    kept = await host.open_table(seats=[bot, bot, bot, {"player": guest.id}])
+    given_up = await host.open_table(seats=3)
+    await host.lead(given_up, "abandon")
+
+    async def found(*, free: bool) -> list[str]:
+        page = await host.get("/tables", host=host.id, has_free_seat=str(free).lower())
+        return [item["id"] for item in page["items"]]
+
+    assert await found(free=True) == [to_join]
+    assert await found(free=False) == [given_up, kept]
+    await guest.sit(to_join, 2)
+    assert await found(free=True) == []
+
+
 async def test_events_are_paged_without_gap_or_repeat(four: Four) -> None:
     """Page by page each event comes once; the last page has no `next`."""
     await four.all_pass()

@@ -1,12 +1,20 @@
 """Who may what: the whole table, line by line, for each kind of caller."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from random import Random
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import httpx
 import pytest
 
-from tests.e2e.client import Client, Json, good, people_to_act, refused
+from tests.e2e.client import (
+    Client,
+    Json,
+    good,
+    people_to_act,
+    played_out,
+    refused,
+)
 from tests.e2e.conftest import Guests
 
 Who: TypeAlias = Literal[
@@ -406,6 +414,26 @@ async def test_private_tables_are_in_no_list(people: dict[Who, Client]) -> None:
     for caller in (people["host"], people["admin"], people["stranger"]):
         listed = await caller.get("/tables", host=people["host"].id, limit=200)
         assert scene.table not in [item["id"] for item in listed["items"]]
+
+
+async def test_private_matches_are_in_no_results(
+    people: dict[Who, Client], guests: Guests
+) -> None:
+    """They leave no trace of who plays with whom, not even for themselves."""
+    both = await guests(2)
+    for terms in (PRIVATE, PRIVATE | {"rated": True}):
+        table = await both[0].open_table(seats=3, options={"target": 1}, **terms)
+        await both[0].ask("PUT", f"/tables/{table}/seats/2", {"bot": "random"})
+        invite = (await both[0].get(f"/tables/{table}"))["invite"]
+        await both[0].sit(table, 0)
+        await both[1].sit(table, 1, invite=invite)
+        view = await played_out(table, dict(enumerate(both)), Random(1))
+        assert view["table"]["status"] == "finished"
+    for caller in (*both, people["admin"], people["stranger"]):
+        for player in both:
+            for what in ("results", "standings"):
+                listed = await caller.get(f"/players/{player.id}/{what}")
+                assert listed == {"items": [], "next": None}
 
 
 async def test_only_the_host_gets_the_invite(people: dict[Who, Client]) -> None:

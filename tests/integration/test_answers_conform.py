@@ -168,7 +168,7 @@ async def play(checked: Checked, table: str) -> None:
 
 async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
     """From registration to the record, every operation succeeds in its own words."""
-    ada, _ = await checked.register("Ada"), await checked.register("Ben")
+    ada, ben = await checked.register("Ada"), await checked.register("Ben")
     await checked.ask("readPlayer", player=ada)
     await checked.ask("readMe", by="Ada")
     for general in ("readMeta", "checkLive", "checkReady", "listGames"):
@@ -190,6 +190,12 @@ async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
     await checked.ask("startMatch", by="Ada", table=table)
     await checked.ask("listTables", query={"status": "playing", "host": ada})
     await play(checked, table)
+
+    for who in (ada, ben):
+        results = await checked.ask("listResultsOfPlayer", player=who)
+        assert [result["table"] for result in results["items"]] == [table]
+        await checked.ask("listStandingsOfPlayer", player=who)
+    await checked.ask("listStandings", query={"game": "hearts", "limit": 1})
 
     await checked.ask("readView", table=table, query={"as": "public", "at": 30})
     for player in ("Ada", "Ben", None):

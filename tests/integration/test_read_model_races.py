@@ -1,14 +1,31 @@
 """Several projectors and a rebuild at once leave read models whole."""
 
 import asyncio
+from datetime import timedelta
+from itertools import count
+from random import random
+from uuid import uuid4
 
 import asyncpg
 
-from domain.chain import SHARDS
-from domain.ids import Position, Shard
+from domain.chain import SHARDS, shard_of
+from domain.ids import PlayerId, Position, Shard, TableId
+from infra.ratings import OpenSkillRatings
 from infra.read_models import PostgresReadModels
-from services.read_models import LobbyFilter
-from tests.fakes import table_summary
+from infra.standings import PostgresStandings
+from services.rating import Rater
+from services.read_models import LobbyFilter, TableSummary
+from tests.fakes import NOON, ended_match, table_summary
+
+PEOPLE = [PlayerId(uuid4()) for _ in range(4)]
+
+
+def ended_in(shard: int) -> TableSummary:
+    """A table of that shard, whose rated match ended at some moment."""
+    ids = (TableId(uuid4()) for _ in count())
+    match = ended_match(*PEOPLE, ended_at=NOON + timedelta(seconds=random()))
+    table = next(table for table in ids if shard_of(table) == shard)
+    return table_summary(table=table, status="finished", match=match)
 
 
 async def test_of_many_projectors_one_stores_each_step(pool: asyncpg.Pool) -> None:
@@ -41,16 +58,24 @@ async def test_a_switch_under_projectors_leaves_no_row_of_an_old_generation(
     async def project(shard: int) -> None:
         step = 0
         while await models.store(
-            old, Shard(shard), Position(step), Position(step + 1), [table_summary()]
+            old, Shard(shard), Position(step), Position(step + 1), [ended_in(shard)]
         ):
             step += 1
 
-    projectors = asyncio.gather(*map(project, range(SHARDS)))
+    async def rate() -> None:
+        rater = Rater(PostgresStandings(pool), OpenSkillRatings())
+        while await models.checkpoints(old):
+            await rater.catch_up(old)
+
+    projectors = asyncio.gather(*map(project, range(SHARDS)), rate(), rate())
     await asyncio.sleep(0.1)
     assert await models.switch(new)
     await projectors
     generations = await pool.fetch(
         "SELECT generation FROM misere.lobby"
         " UNION SELECT generation FROM misere.checkpoint"
+        " UNION SELECT generation FROM misere.result"
+        " UNION SELECT generation FROM misere.standing"
+        " UNION SELECT generation FROM misere.ladder"
     )
     assert [generation for (generation,) in generations] == [new]
