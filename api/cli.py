@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Final
 
 import click
 import structlog
@@ -30,6 +30,8 @@ from infra.embedded import EmbeddedServerError
 from infra.migrate import SchemaFault
 from infra.settings import Settings, SettingsError, from_environment, unknown
 from services.ports import StoreUnavailable
+
+READ_MODELS: Final = ("lobby", "turns", "results", "standings")
 
 
 @contextmanager
@@ -93,11 +95,15 @@ def migrate_command(settings: Settings, data: Path | None) -> None:
 
 
 @main.command()
-@click.argument("name", default="tables", type=click.Choice(["tables"]))
+@click.argument("name", required=False, type=click.Choice(READ_MODELS))
 @data_option
 @click.pass_obj
-def rebuild(settings: Settings, name: str, data: Path | None) -> None:
-    """Make the read models anew from the log, while they are served."""
+def rebuild(settings: Settings, name: str | None, data: Path | None) -> None:
+    """Make the read models anew from the log, while they are served.
+
+    They come of one reading of the log, so to NAME one makes all of them anew.
+    """
+    del name
 
     async def run(url: str) -> bool:
         async with opened(settings, url, bots_play=False) as house:
@@ -107,7 +113,7 @@ def rebuild(settings: Settings, name: str, data: Path | None) -> None:
         served = asyncio.run(run(url))
     if not served:
         raise click.ClickException("A later rebuild was served first.")
-    click.echo(f"The read models of {name} are rebuilt.")
+    click.echo(f"The read models are rebuilt: {', '.join(READ_MODELS)}.")
 
 
 @main.command()

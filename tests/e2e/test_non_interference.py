@@ -100,6 +100,8 @@ async def told(seat_0: Client, stranger: Client, table: str) -> list[bytes]:
     ]
     answers += [await streamed(caller, table) for caller in (seat_0, stranger)]
     answers.append(await seat_0.ask("GET", "/me/turns"))
+    for what in ("results", "standings"):
+        answers.append(await stranger.ask("GET", f"/players/{seat_0.id}/{what}"))
     view = await seat_0.view(table)
     decision = view["decision"] or {"kind": None, "legal": []}
     legal = {move["card"] for move in decision["legal"]}

@@ -32,7 +32,14 @@ TOKEN: Final = re.compile(r"msr_[\w-]{20,}")
 SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 MISSING: Final = "00000000-0000-4000-8000-000000000000"
-PAGES: Final = ("/openapi.json", "/docs", "/v1/meta", "/v1/games", "/v1/tables")
+PAGES: Final = (
+    "/openapi.json",
+    "/docs",
+    "/v1/meta",
+    "/v1/games",
+    "/v1/tables",
+    "/v1/standings?game=hearts",
+)
 MOVES: Final = (0, 2, 9)
 """How many moves are made before each round of refusals."""
 
