@@ -12,10 +12,16 @@ from domain.decisions import PassChoices
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import By, Occupant
 from domain.table import Table
+from infra.ratings import OpenSkillRatings
 from services.committer import Committer
 from services.identity import Request, request_of
 from services.ports import EventLog
+from services.projections import Projector
+from services.rating import Rater
 from services.tables import Outside, Plan, Tables
+from tests.fakes.memory import MemoryEventLog
+from tests.fakes.read_models import MemoryReadModels
+from tests.fakes.standings import MemoryStandings
 
 HOST = PlayerId(UUID(int=1))
 
@@ -38,6 +44,14 @@ async def process(log: EventLog, *, seed: int = 1) -> AsyncIterator[Tables]:
     finally:
         flying.cancel()
         await asyncio.gather(flying, return_exceptions=True)
+
+
+def follower(
+    log: MemoryEventLog, models: MemoryReadModels, tables: Tables
+) -> Projector:
+    """A process's projector."""
+    rater = Rater(MemoryStandings(models), OpenSkillRatings())
+    return Projector(log, models, tables, rater)
 
 
 def person(number: int) -> PlayerId:

@@ -6,32 +6,20 @@ from uuid import uuid4
 from domain.commands import AbandonTable
 from domain.ids import TableId
 from domain.people import By, Occupant
-from infra.ratings import OpenSkillRatings
-from services.projections import Projector
-from services.rating import Rater
 from services.read_models import LobbyFilter, ReadModels
-from services.tables import Tables
 from tests.fakes.memory import MemoryEventLog
 from tests.fakes.read_models import MemoryReadModels
-from tests.fakes.standings import MemoryStandings
 from tests.services.processes import (
     HOST,
     always,
     fill,
+    follower,
     open_table,
     pass_first_three,
     person,
     process,
     request,
 )
-
-
-def follower(
-    log: MemoryEventLog, models: MemoryReadModels, tables: Tables
-) -> Projector:
-    """A process's projector."""
-    rater = Rater(MemoryStandings(models), OpenSkillRatings())
-    return Projector(log, models, tables, rater)
 
 
 async def waiting(models: ReadModels, seat: int) -> list[str]:

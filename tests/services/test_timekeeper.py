@@ -17,11 +17,17 @@ from domain.table import Table
 from domain.terms import Absence, Clock
 from infra.lease import OUTAGE
 from services.committer import Committer
-from services.projections import Projector
 from services.tables import Outside, Tables
 from services.timekeeper import Patience, Timekeeper
 from tests.fakes import MemoryEventLog, MemoryLease, MemoryReadModels
-from tests.services.processes import HOST, always, pass_first_three, person, request
+from tests.services.processes import (
+    HOST,
+    always,
+    follower,
+    pass_first_three,
+    person,
+    request,
+)
 
 PATIENCE = Patience(open=timedelta(hours=1), playing=timedelta(days=1))
 CLOCK = Clock(seconds=30, bank=10)
@@ -51,7 +57,7 @@ class World:
         flying = asyncio.create_task(committer.run())
         outside = Outside(lambda: self.now, Random(seed).randbytes)
         tables = Tables(self.log, committer, outside)
-        projector = Projector(self.log, self.models, tables)
+        projector = follower(self.log, self.models, tables)
         keeper = Timekeeper(self.lease, projector, tables, outside, PATIENCE)
         try:
             yield tables, keeper
