@@ -23,8 +23,6 @@ Holding: TypeAlias = int
 SECOND: Final = 64
 """How far the bit of a second copy lies above that of the first."""
 
-RANKS: Final = "23456789TJQKA"
-
 
 class Suit(Enum):
     """A suit, by its letter."""
@@ -189,11 +187,8 @@ def merged(one: Holding, other: Holding) -> Holding:
 
 def less(whole: Holding, part: Holding) -> Holding:
     """The cards of `whole` that are left once those of `part`, all in it, are gone."""
-    if not whole >> SECOND:
-        return whole & ~part
-    for card in cards_of(part):
-        whole = without(whole, card)
-    return whole
+    either = (part & FIRST_COPIES) * (1 + (1 << SECOND))
+    return whole & ~either | whole >> SECOND & ~(part >> SECOND)
 
 
 def within(part: Holding, whole: Holding) -> bool:

@@ -4,7 +4,7 @@ All of it follows from the seat's own cards and the public tricks, as any player
 """
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import Struct
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from domain.sight import Sight
 
 T = TypeVar("T")
+
+UNDER: Final = 0.8
+"""How likely who has a bad card lets it fall under a higher one of its suit."""
 
 
 class Count(Struct, frozen=True, kw_only=True):
@@ -132,12 +135,32 @@ def chance_of_winning(count: Count, card: Card) -> float:
     best = count.best
     if best and (card.suit is not best.suit or card.rank < best.rank):
         return 0.0
+    return chance_of_holding(count, card)
+
+
+def chance_of_holding(count: Count, card: Card) -> float:
+    """How likely a card that is the best stays so, if those behind duck."""
     over = (1 - height(count.out, card)) ** 2.2
     chance = 1.0
     if over:
         for seat in count.behind:
             chance *= 1 - over * (1 - count.chance_of_void(seat, card.suit))
     return chance
+
+
+def falling(count: Count, bad: Card, card: Card) -> float:
+    """How likely those behind play a card that is out to a trick that `card` wins."""
+    led = count.trick[0].suit if count.trick else card.suit
+    holders = count.possible_holders(bad.bit)
+    total = 0.0
+    for seat in count.behind:
+        if count.voids[seat] & bad.bit:
+            continue
+        if bad.suit is not led:
+            total += count.chance_of_void(seat, led) / holders
+        elif bad.rank < card.rank:
+            total += UNDER / holders
+    return total
 
 
 def runs(count: Count, suit: Suit) -> bool:

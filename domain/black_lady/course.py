@@ -11,20 +11,16 @@ from domain.cards import FIRST_COPIES, Card, Holding, cards_of
 from domain.commands import Move, Pass, Play, SettleMoon
 from domain.decisions import Choices, Phase
 from domain.errors import RuleViolation
-from domain.events import DealStarted, HeartsBroken, MoonSettled, MoonShot
+from domain.events import DealStarted, HeartsBroken, MoonShot
 from domain.game import Steps
 from domain.ids import Seat, Version
 from domain.passing import PassingState
 
 
 class BlackLadyState(PassingState, frozen=True, kw_only=True):
-    """A match in which hearts are broken and moons are shot.
-
-    `shooter` must still say how a moon counts.
-    """
+    """A match in which hearts are broken and moons are shot."""
 
     broken: bool = False
-    shooter: Seat | None = None
 
 
 S = TypeVar("S", bound=BlackLadyState)
@@ -32,11 +28,9 @@ S = TypeVar("S", bound=BlackLadyState)
 
 def to_act(state: BlackLadyState) -> tuple[Seat, ...]:
     """The seats whose decision is open."""
-    if state.phase is Phase.PLAYING:
-        return (state.turn,)
     if state.phase is Phase.PASSING:
         return passing.yet_to_pass(state)
-    return () if state.shooter is None else (state.shooter,)
+    return () if state.phase is Phase.DONE else (state.turn,)
 
 
 def legal(
@@ -95,12 +89,7 @@ def hearts_broken(state: S, _event: HeartsBroken, _version: Version) -> S:
 
 def moon_shot(state: S, event: MoonShot, _version: Version) -> S:
     """It is to be settled how the moon counts."""
-    return replace(state, phase=Phase.SETTLING, shooter=event.seat)
-
-
-def moon_settled(state: S, _event: MoonSettled, _version: Version) -> S:
-    """Nobody has to say anything more."""
-    return replace(state, shooter=None)
+    return replace(state, phase=Phase.SETTLING, turn=event.seat)
 
 
 STEPS: Final[Steps[Any]] = {
@@ -108,5 +97,4 @@ STEPS: Final[Steps[Any]] = {
     DealStarted: deal_started,
     HeartsBroken: hearts_broken,
     MoonShot: moon_shot,
-    MoonSettled: moon_settled,
 }

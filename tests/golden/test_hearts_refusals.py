@@ -116,7 +116,7 @@ REFUSALS: dict[str, tuple[HeartsState, Move, str, str, dict[str, Any]]] = {
         {"awaited": "play"},
     ),
     "a play before a moon is settled": (
-        replace(position(HAND), phase=Phase.SETTLING, shooter=ME),
+        replace(position(HAND), phase=Phase.SETTLING, turn=ME),
         play("3C"),
         "HE-R20",
         "Say first how your moon counts.",

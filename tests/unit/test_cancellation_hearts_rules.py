@@ -226,7 +226,7 @@ REFUSALS: dict[str, tuple[CancellationState, Move, str, str, dict[str, object]]]
         {"awaited": "play"},
     ),
     "a play before a moon is settled": (
-        replace(position(HAND), phase=Phase.SETTLING, shooter=ME),
+        replace(position(HAND), phase=Phase.SETTLING, turn=ME),
         move("3C"),
         "CH-R25",
         "Say first how your moon counts.",

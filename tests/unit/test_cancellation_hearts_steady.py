@@ -207,7 +207,7 @@ def test_ch_r29_a_moon_adds_unless_that_loses_the_match(
         scores=scores,
         taken=(holding(cards(EVERYTHING)), 0, 0, 0, 0, 0),
         phase=Phase.SETTLING,
-        shooter=ME,
+        turn=ME,
     )
     assert {move.how for move in moves(state) if isinstance(move, SettleMoon)} == {how}
 

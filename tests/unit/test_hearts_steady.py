@@ -270,7 +270,7 @@ def test_a_moon_adds_unless_that_loses_the_match(
         taken=(every_point, 0, 0, 0),
         tricks=(Trick(1, ME, cards(f"QS {ALL_HEARTS}"), ME),),
         phase=Phase.SETTLING,
-        shooter=ME,
+        turn=ME,
     )
     assert {move.how for move in moves(state) if isinstance(move, SettleMoon)} == {how}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from domain.cards import Card, Holding, Suit, cards_of, holding
-from domain.counting import chance_of_winning, height, runs
+from domain.counting import chance_of_winning, falling, height, runs
 from domain.events import Square
 from domain.games.agony_aunt.board import LINES
 from domain.games.agony_aunt.counting import Count
@@ -38,9 +38,6 @@ MOST: Final = 0.9
 
 HOPE: Final = 0.5
 """How much of the counters that would come back is worth counting on."""
-
-UNDER: Final = 0.8
-"""How likely a card that costs a counter falls under a higher one of its suit."""
 
 HIGH: Final = 2.0
 """The danger of a high card in a short suit, for each counter that a trick costs."""
@@ -114,18 +111,10 @@ def recovery(count: Count, *, touched: bool) -> float:
 
 def fallout(count: Count, card: Card) -> float:
     """What those behind are likely to add to a trick that this card wins."""
-    led = count.trick[0].suit if count.trick else card.suit
     total = 0.0
     for bad in cards_of(count.out & (_QUEENS | count.turned.bit)):
         stake = penalty(count, count.seat, squares_of_cards(bad.bit, count.turned))
-        for seat in count.behind:
-            if count.voids[seat] & bad.bit:
-                continue
-            if bad.suit is led:
-                falls = UNDER if bad.rank < card.rank else 0.0
-            else:
-                falls = count.chance_of_void(seat, led)
-            total += falls * stake / count.possible_holders(bad.bit)
+        total += falling(count, bad, card) * stake
     return total
 
 

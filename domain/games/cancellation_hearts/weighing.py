@@ -10,7 +10,7 @@ from typing import Final
 from domain.black_lady import weighing
 from domain.black_lady.weighing import flushing, gift
 from domain.cards import Card
-from domain.counting import height
+from domain.counting import chance_of_holding
 from domain.games.cancellation_hearts.cancelling import left_to_win
 from domain.games.cancellation_hearts.counting import Count
 
@@ -38,10 +38,7 @@ def chance_of_winning(count: Count, card: Card) -> float:
     for rival in left:
         if rival.rank > card.rank:
             chance *= count.chance_of_pairing(rival)
-    over = (1 - height(count.out, card)) ** 2.2
-    for seat in count.behind:
-        chance *= 1 - over * (1 - count.chance_of_void(seat, card.suit))
-    return chance
+    return chance * chance_of_holding(count, card)
 
 
 def price(count: Count, card: Card) -> float:

@@ -6,7 +6,7 @@ by playing thousands of deals against other weights.
 """
 
 from domain.cards import Card
-from domain.counting import chance_of_winning, height
+from domain.counting import chance_of_winning, falling, height
 from domain.games.tetka.counting import Count
 from domain.games.tetka.marks import LAST_TRICK
 
@@ -27,19 +27,10 @@ def price(count: Count, card: Card) -> float:
 
 def fallout(count: Count, card: Card) -> float:
     """What those behind are likely to add to a trick that this card wins."""
-    led = count.trick[0].suit if count.trick else card.suit
-    total = 0.0
-    for marked in count.marked(count.out):
-        holders = count.possible_holders(marked.bit)
-        for seat in count.behind:
-            if count.voids[seat] & marked.bit:
-                continue
-            if marked.suit is not led:
-                falls = count.chance_of_void(seat, led)
-            else:
-                falls = 0.8 if marked.rank < card.rank else 0.0
-            total += falls * count.marks_on(marked) / holders
-    return total
+    return sum(
+        falling(count, marked, card) * count.marks_on(marked)
+        for marked in count.marked(count.out)
+    )
 
 
 def burden(count: Count) -> float:
