@@ -89,6 +89,10 @@ def nothing_else(_state: State, _seat: Seat) -> Move:
     raise LookupError("the game has no other decisions")
 
 
+def any_options(_options: GameOptions, _seats: int) -> None:
+    """All options go together, with any number of seats."""
+
+
 def any_scores(_options: GameOptions, _scores: tuple[int, ...]) -> None:
     """A match may begin with any scores."""
 
@@ -154,7 +158,6 @@ class Game(Generic[S, Chosen]):
     moves: tuple[type[Move], ...]
     rules: Mapping[str, str]
 
-    check: Callable[[Chosen, int], None]
     check_deal: Callable[[Chosen, int, ArrangedDeal], None]
     begin: Callable[[Chosen, int, tuple[int, ...] | None], S]
     shuffle: Callable[[S, Seat, Words], Layout]
@@ -175,6 +178,7 @@ class Game(Generic[S, Chosen]):
     dealt: Callable[[S], list[Event]] = nothing_follows
     totals: Callable[[S], tuple[int, ...]] = scores
     most_wins: bool = False
+    check: Callable[[Chosen, int], None] = any_options
     check_scores: Callable[[Chosen, tuple[int, ...]], None] = any_scores
 
     @property

@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.cards import ONE_PACK, Card, Holding, holding
+from domain.cards import ONE_PACK, Card, Holding, cards_of, holding
+from domain.dealing import one_at_a_time
+from domain.game import Layout, State
+from domain.ids import Seat
+from domain.shuffle import Words
 
 REMOVED: Final[Mapping[int, Holding]] = {
     3: holding([Card.TWO_OF_DIAMONDS]),
@@ -16,3 +20,9 @@ REMOVED: Final[Mapping[int, Holding]] = {
 
 PACK: Final = {seats: ONE_PACK & ~cards for seats, cards in REMOVED.items()}
 """The cards that are dealt, by number of seats."""
+
+
+def shuffle(state: State, dealer: Seat, words: Words) -> Layout:
+    """The cards of a deal, as its stream of words gives them (HE-R5)."""
+    order = words.shuffled(cards_of(PACK[state.seats]))
+    return one_at_a_time(order, state.seats, dealer)

@@ -68,7 +68,6 @@ GAME: Final = Game(
     presets=options.PRESETS,
     moves=(Play,),
     rules=RULES,
-    check=options.check,
     check_deal=check_deal,
     check_scores=options.check_scores,
     begin=begin,

@@ -34,10 +34,6 @@ class Options(GameOptions, frozen=True, kw_only=True):
 PRESETS: Final[Mapping[str, Options]] = {"standard": Options()}
 
 
-def check(_options: Options, _seats: int) -> None:
-    """Refuse nothing: any options go with four seats."""
-
-
 def check_scores(options: Options, scores: tuple[int, ...]) -> None:
     """Refuse to begin with more counters than there are, or with none."""
     if not all(1 <= left <= options.counters for left in scores):

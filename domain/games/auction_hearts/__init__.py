@@ -2,17 +2,16 @@
 
 from typing import Final
 
+from domain import packs
 from domain.cards import cards_of
 from domain.commands import Bid, Decline, NameSuit, Play
-from domain.dealing import check_distribution, check_nothing_turned, one_at_a_time
-from domain.game import Game, Layout
+from domain.dealing import check_distribution, check_nothing_turned
+from domain.game import Game
 from domain.games.auction_hearts import bidding, options, play, scoring, steady, view
 from domain.games.auction_hearts.catalogue import RULES
 from domain.games.auction_hearts.options import Options
 from domain.games.auction_hearts.state import AuctionState
-from domain.ids import Seat
 from domain.packs import PACK
-from domain.shuffle import Words
 from domain.terms import ArrangedDeal
 
 
@@ -20,12 +19,6 @@ def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> Auctio
     """A match before its first deal."""
     chips = scores or (chosen.chips,) * seats
     return AuctionState(options=chosen, seats=seats, scores=chips)
-
-
-def shuffle(state: AuctionState, dealer: Seat, words: Words) -> Layout:
-    """The cards of a deal, as its stream of words gives them."""
-    order = words.shuffled(cards_of(PACK[state.seats]))
-    return one_at_a_time(order, state.seats, dealer)
 
 
 def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
@@ -45,10 +38,9 @@ GAME: Final = Game(
     presets=options.PRESETS,
     moves=(Bid, Decline, NameSuit, Play),
     rules=RULES,
-    check=options.check,
     check_deal=check_deal,
     begin=begin,
-    shuffle=shuffle,
+    shuffle=packs.shuffle,
     decide=play.decide,
     steps=play.STEPS,
     to_act=play.to_act,

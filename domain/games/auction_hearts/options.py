@@ -60,7 +60,3 @@ PRESETS: Final[Mapping[str, Options]] = {
     "sweepstake": Options(settlement="sweepstake"),
     "howell": Options(settlement="howell"),
 }
-
-
-def check(_options: Options, _seats: int) -> None:
-    """Any options make sense with any number of seats."""

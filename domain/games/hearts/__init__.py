@@ -2,34 +2,23 @@
 
 from typing import Final
 
+from domain import packs
 from domain.black_lady import course
 from domain.cards import cards_of
 from domain.commands import Pass, Play, SettleMoon
-from domain.dealing import (
-    check_distribution,
-    check_nothing_turned,
-    one_at_a_time,
-)
-from domain.game import Game, Layout
+from domain.dealing import check_distribution, check_nothing_turned
+from domain.game import Game
 from domain.games.hearts import options, play, scoring, steady, view
 from domain.games.hearts.catalogue import RULES
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
-from domain.ids import Seat
 from domain.packs import PACK
-from domain.shuffle import Words
 from domain.terms import ArrangedDeal
 
 
 def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> HeartsState:
     """A match before its first deal."""
     return HeartsState(options=chosen, seats=seats, scores=scores or (0,) * seats)
-
-
-def shuffle(state: HeartsState, dealer: Seat, words: Words) -> Layout:
-    """The cards of a deal, as its stream of words gives them (HE-R5)."""
-    order = words.shuffled(cards_of(PACK[state.seats]))
-    return one_at_a_time(order, state.seats, dealer)
 
 
 def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
@@ -52,7 +41,7 @@ GAME: Final = Game(
     check=options.check,
     check_deal=check_deal,
     begin=begin,
-    shuffle=shuffle,
+    shuffle=packs.shuffle,
     decide=play.decide,
     steps=play.STEPS,
     to_act=course.to_act,

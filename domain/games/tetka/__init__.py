@@ -64,7 +64,6 @@ GAME: Final = Game(
     presets=options.PRESETS,
     moves=(Play,),
     rules=RULES,
-    check=options.check,
     check_deal=check_deal,
     begin=begin,
     shuffle=shuffle,

@@ -77,7 +77,3 @@ PRESETS: Final[Mapping[str, Options]] = {
         settlement="marks",
     ),
 }
-
-
-def check(_options: Options, _seats: int) -> None:
-    """All options go together."""
