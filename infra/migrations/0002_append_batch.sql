@@ -115,7 +115,7 @@ BEGIN
   ), moved AS (
     UPDATE stream s SET version = f.expected + f.n, head = f.head
     FROM fitting f
-    WHERE s.ctid = f.row_id
+    WHERE s.ctid = f.row_id AND s.shard = f.shard
     RETURNING f.*
   ), per_shard AS (
     SELECT shard, count(*) AS k FROM moved GROUP BY shard

@@ -1,0 +1,1 @@
+"""What Postgres distributed by Citus would refuse of ours, found without a Citus."""
