@@ -88,7 +88,7 @@ async def opened(
         log = PostgresEventLog(pool)
         models = PostgresReadModels(pool)
         standings = PostgresStandings(pool)
-        committer = Committer(log)
+        committer = Committer(log, one_shard=settings.one_shard_flights)
         following = Following(log, hints)
         tables = Tables(log, committer, outside, following.tell)
         accounts = Accounts(PostgresPlayers(pool), outside)

@@ -29,7 +29,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     `redis_url` a Valkey. Migrations run under `migrate_url` where it is given.
     After `open_hours` a table is given up that nobody comes to, after `idle_hours` a
     match that nobody plays. `allowed_origins` is a list for CORS, its parts separated
-    by commas.
+    by commas. A database that is distributed by shard wants `one_shard_flights`.
     """
 
     database_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
@@ -45,6 +45,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     open_hours: Annotated[int, Meta(ge=1)] = 48
     idle_hours: Annotated[int, Meta(ge=1)] = 14 * 24
     allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""
+    one_shard_flights: bool = False
 
     def origins(self) -> list[str]:
         """The origins that browsers may call from."""

@@ -3,6 +3,9 @@
 A flight takes what is waiting, up to a bound and at most one append a table, stores it
 in one call, and answers each. What arrives during a flight is the next flight; nothing
 lingers. Two flights at once hide the time that a disk takes to flush.
+
+A distributed database keeps each shard at one node, and locks rows at one at a time:
+for such a one a flight can be held to the shard of whoever waits longest.
 """
 
 import asyncio
@@ -10,6 +13,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from domain.chain import shard_of
+from domain.ids import TableId
 from services.errors import Busy
 from services.ports import BrokenBatch, EventLog, NewAppend, Outcome, StoreUnavailable
 
@@ -25,10 +30,14 @@ Waiting = tuple[NewAppend, "asyncio.Future[Outcome]"]
 
 
 class Committer:
-    """Stores appends in flights. Run `run` beside the server."""
+    """Stores appends in flights, of `one_shard` each or mixed.
 
-    def __init__(self, log: EventLog) -> None:
+    Run `run` beside the server.
+    """
+
+    def __init__(self, log: EventLog, *, one_shard: bool = False) -> None:
         self._log = log
+        self._one_shard = one_shard
         self._queue: deque[Waiting] = deque()
         self._arrived = asyncio.Event()
 
@@ -67,12 +76,18 @@ class Committer:
         while self._queue and len(flight) < FLIGHT_SIZE:
             waiting = self._queue.popleft()
             table = waiting[0].table
-            (left if table in tables else flight).append(waiting)
+            stays = table in tables or not self._may_join(flight, table)
+            (left if stays else flight).append(waiting)
             tables.add(table)
         self._queue.extendleft(reversed(left))
         if not self._queue:
             self._arrived.clear()
         return flight
+
+    def _may_join(self, flight: Sequence[Waiting], table: TableId) -> bool:
+        if not self._one_shard or not flight:
+            return True
+        return shard_of(table) == shard_of(flight[0][0].table)
 
     async def _land(self, flight: Sequence[Waiting]) -> None:
         """Store a flight and answer it; a poison entry is found by halving."""

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from api.databases import bring_up_to_date
+from domain.chain import shard_of
 from domain.ids import Hash, Version
 from infra.database import connect
 from infra.embedded import DataFolder, EmbeddedPostgres
@@ -36,9 +37,9 @@ WAITING = """
 
 
 @asynccontextmanager
-async def flying(log: EventLog) -> AsyncIterator[Committer]:
+async def flying(log: EventLog, *, one_shard: bool = False) -> AsyncIterator[Committer]:
     """A committer that flies until the block is left."""
-    committer = Committer(log)
+    committer = Committer(log, one_shard=one_shard)
     flights = asyncio.create_task(committer.run())
     try:
         yield committer
@@ -122,6 +123,27 @@ async def test_answers_that_are_lost_come_again_as_duplicates(
         for entry, outcome in zip(second, await waiting, strict=True):
             check_outcome(entry, outcome)
     await check_stored(log, first + second)
+
+
+async def test_flights_of_one_shard_store_the_same(pool: asyncpg.Pool) -> None:
+    """Forty tables of all shards are appended to at once; each flight is of one."""
+    shards: list[set[int]] = []
+
+    class Watched(PostgresEventLog):
+        async def append(self, batch: Sequence[NewAppend]) -> Sequence[Outcome]:
+            shards.append({shard_of(entry.table) for entry in batch})
+            return await super().append(batch)
+
+    log = Watched(pool)
+    async with flying(log, one_shard=True) as committer:
+        done = await asyncio.gather(
+            *(
+                extend(committer, seed, iter([False] * 5 + [True]).__next__)
+                for seed in range(40)
+            )
+        )
+    assert all(len(each) == 1 for each in shards)
+    await check_stored(log, [entry for each in done for entry in each])
 
 
 def unchained(entry: NewAppend) -> NewAppend:

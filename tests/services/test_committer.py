@@ -6,7 +6,8 @@ from unittest.mock import patch
 
 import pytest
 
-from domain.ids import Hash
+from domain.chain import shard_of
+from domain.ids import Hash, Shard
 from services import committer as committing
 from services.committer import Committer
 from services.errors import Busy
@@ -21,6 +22,7 @@ class Airfield(MemoryEventLog):
     def __init__(self) -> None:
         super().__init__()
         self.flights: list[int] = []
+        self.shards: list[set[Shard]] = []
         self.clear = asyncio.Event()
         self.clear.set()
 
@@ -28,12 +30,15 @@ class Airfield(MemoryEventLog):
         """Store a flight once the way is clear."""
         await self.clear.wait()
         self.flights.append(len(batch))
+        self.shards.append({shard_of(entry.table) for entry in batch})
         return await super().append(batch)
 
 
-async def send(log: MemoryEventLog, *entries: NewAppend) -> list[Outcome]:
+async def send(
+    log: MemoryEventLog, *entries: NewAppend, one_shard: bool = False
+) -> list[Outcome]:
     """Store appends that all wait at once."""
-    committer = Committer(log)
+    committer = Committer(log, one_shard=one_shard)
     waiting = [asyncio.create_task(committer.append(entry)) for entry in entries]
     await asyncio.sleep(0)
     flying = asyncio.create_task(committer.run())
@@ -59,6 +64,24 @@ async def test_a_flight_has_a_table_once() -> None:
     one, two = await send(log, first, second)
     assert (one.kind, two.kind) == ("appended", "conflict")
     assert log.flights == [1, 1]
+
+
+async def test_a_flight_can_be_held_to_one_shard() -> None:
+    """Then each shard that waits has a flight, and nobody is overtaken for long.
+
+    The first to wait leaves first, with all of its shard; two appends of a table still
+    go in order.
+    """
+    log = Airfield()
+    chains = [Chain() for _ in range(100)]
+    entries = [chain.propose(body) for body in (b"1", b"2") for chain in chains]
+    outcomes = await send(log, *entries, one_shard=True)
+    kinds = [outcome.kind for outcome in outcomes]
+    assert kinds == ["appended"] * 100 + ["conflict"] * 100
+    present = {shard_of(chain.table) for chain in chains}
+    assert all(len(shards) == 1 for shards in log.shards)
+    assert len(log.flights) == 2 * len(present)
+    assert log.shards[0] == {shard_of(chains[0].table)}
 
 
 async def test_a_poison_entry_fails_alone() -> None:

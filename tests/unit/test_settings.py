@@ -20,11 +20,13 @@ def test_values_are_read() -> None:
             "MISERE_DATA": "/somewhere",
             "MISERE_DATABASE_URL": "postgresql://host/base",
             "MISERE_ALLOWED_ORIGINS": "https://one.example, https://two.example",
+            "MISERE_ONE_SHARD_FLIGHTS": "true",
         }
     )
     assert settings.port == 9000
     assert settings.data == Path("/somewhere")
     assert settings.database_url == "postgresql://host/base"
+    assert settings.one_shard_flights
     assert settings.origins() == ["https://one.example", "https://two.example"]
 
 
@@ -36,6 +38,7 @@ def test_values_are_read() -> None:
         ("MISERE_LOG", "loud"),
         ("MISERE_DATABASE_URL", "mysql://user:secret@host/base"),
         ("MISERE_REGISTRATION", "perhaps"),
+        ("MISERE_ONE_SHARD_FLIGHTS", "sometimes"),
     ],
 )
 def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
