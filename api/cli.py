@@ -26,6 +26,9 @@ from domain.errors import Refusal
 from domain.games import GAMES
 from domain.people import BotName
 from infra import logs
+from infra.archive import BackupFault, Manifest, new_archive
+from infra.archive import archive as opened_archive
+from infra.backup import back_up, restore
 from infra.embedded import EmbeddedServerError
 from infra.migrate import SchemaFault
 from infra.settings import Settings, SettingsError, from_environment, unknown
@@ -43,6 +46,7 @@ def _plainly() -> Iterator[None]:
         SettingsError,
         EmbeddedServerError,
         SchemaFault,
+        BackupFault,
         StoreUnavailable,
         Refusal,
     ) as why:
@@ -114,6 +118,58 @@ def rebuild(settings: Settings, name: str | None, data: Path | None) -> None:
     if not served:
         raise click.ClickException("A later rebuild was served first.")
     click.echo(f"The read models are rebuilt: {', '.join(READ_MODELS)}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@data_option
+@click.pass_obj
+def backup(settings: Settings, file: Path, data: Path | None) -> None:
+    """Write the whole database to a file, while it is served or not.
+
+    The file holds hidden cards: keep it as you keep the database.
+    """
+    with (
+        _plainly(),
+        database(settings, data) as url,
+        new_archive(file) as archive,
+    ):
+        made = asyncio.run(back_up(url, archive))
+    click.echo(f"{file} holds {_told(made)}.")
+
+
+@main.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@data_option
+@click.pass_obj
+def restore_command(settings: Settings, file: Path, data: Path | None) -> None:
+    """Fill an empty database with what a backup holds, all of it or nothing.
+
+    The backup may be one of an older version. No server may run on the database.
+    """
+
+    async def run(url: str) -> None:
+        owner = settings.migrate_url or url
+        await restore(owner, archive)
+        await bring_up_to_date(owner, say=click.echo)
+        async with opened(settings, url, bots_play=False) as house:
+            await house.projector.catch_up()
+
+    with (
+        _plainly(),
+        opened_archive(file) as archive,
+        database(settings, data, checked=False, shared=False) as url,
+    ):
+        asyncio.run(run(url))
+    click.echo(f"The database holds {_told(archive.manifest)}.")
+
+
+def _told(manifest: Manifest) -> str:
+    tables, events, players = map(manifest.rows, ("stream", "event", "player"))
+    return (
+        f"{tables} tables with {events} events, and {players} players, as of "
+        f"{manifest.made_at}"
+    )
 
 
 @main.command()

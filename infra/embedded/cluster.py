@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from infra.disk import make_lasting
 from infra.embedded.binaries import Binaries
 from infra.embedded.daemon import dying_with_parent
 from infra.embedded.errors import DataFolderError, ServerDidNotStart
@@ -59,7 +60,7 @@ def ensure(folder: DataFolder, guise: Guise, binaries: Binaries) -> None:
         f"CREATE DATABASE {DATABASE};\n",
     )
     unfinished.rename(cluster)
-    _flush(cluster.parent)
+    make_lasting(cluster.parent)
 
 
 def _check_version(cluster: Path, binaries: Binaries) -> None:
@@ -101,12 +102,3 @@ def _run(guise: Guise, command: tuple[str, ...], sql: str = "") -> None:
     if done.returncode != 0 or complaints:
         tail = " | ".join(complaints) or done.stderr.strip() or "(none)"
         raise ServerDidNotStart(name, done.returncode, tail)
-
-
-def _flush(folder: Path) -> None:
-    """Make a rename inside the folder survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

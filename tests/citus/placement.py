@@ -54,5 +54,7 @@ SPANNING: Final = {
 AT_THE_COORDINATOR: Final = {
     "migrate": "an operator's command, whose lock keeps off other migrators there",
     "roles": "part of the same command",
+    "backup": "an operator's commands, which read and fill whole tables",
+    "log_check": "part of the same commands",
 }
 """Modules of which a running server sends nothing."""
