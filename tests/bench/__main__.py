@@ -4,9 +4,14 @@ import sys
 
 from rich.console import Console
 
-from tests.bench import domain, http, standing
+from tests.bench import domain, http, standing, tables
 
-PARTS = {"domain": domain.measure, "http": http.measure, "standing": standing.measure}
+PARTS = {
+    "domain": domain.measure,
+    "http": http.measure,
+    "standing": standing.measure,
+    "tables": tables.measure,
+}
 
 
 def main() -> None:

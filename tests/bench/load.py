@@ -23,8 +23,13 @@ class Tally(Struct):
 
     def percentile(self, share: float) -> float:
         """The wait that this share of the requests did not exceed, in milliseconds."""
-        ordered = sorted(self.waits)
-        return 1000 * ordered[min(int(share * len(ordered)), len(ordered) - 1)]
+        return percentile(self.waits, share)
+
+
+def percentile(seconds: Sequence[float], share: float) -> float:
+    """What this share of times did not exceed, in milliseconds."""
+    ordered = sorted(seconds)
+    return 1000 * ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
 
 def post(path: str, body: bytes, token: str = "") -> bytes:

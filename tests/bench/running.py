@@ -55,7 +55,7 @@ def running(folder: Path, *variant: str) -> Iterator[Running]:
         [sys.executable, "-m", "tests.bench.server", str(folder), *variant],
         stdout=subprocess.PIPE,
         text=True,
-        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+        env=os.environ | {"PYTHONPATH": str(Path.cwd()), "MISERE_LOG": "warning"},
     ) as process:
         try:
             assert process.stdout is not None
