@@ -19,7 +19,7 @@ from infra.embedded import (
     address_of_running,
 )
 from infra.faults import FAULTS
-from infra.migrate import check, migrate
+from infra.migrate import SchemaFault, check, migrate
 from infra.roles import arrange
 from infra.settings import Settings
 from services.ports import StoreUnavailable
@@ -100,11 +100,20 @@ def _postgres(settings: Settings, folder: DataFolder) -> Iterator[EmbeddedPostgr
 
 
 async def bring_up_to_date(url: str, say: Callable[[str], None] | None = None) -> None:
-    """Apply what the database lacks, and `say` what was done."""
+    """Apply what the database lacks, and `say` what was done.
+
+    Raises:
+        SchemaFault: it is of another version, or this login may not change it.
+    """
     connection = await _connection(url)
     try:
         applied = await migrate(connection)
         by_hand = await arrange(connection)
+    except asyncpg.InsufficientPrivilegeError:
+        raise SchemaFault(
+            "This login may not change the database: MISERE_MIGRATE_URL names one that"
+            " may."
+        ) from None
     finally:
         await connection.close()
     if say is not None:
