@@ -214,7 +214,9 @@ def _compare(level: Level, condition: Node) -> None:
 
 
 def _whose_shard(level: Level, node: Node) -> set[str]:
-    """The tables whose shard a node is, by alias."""
+    """The tables whose shard a node is, or is with something added, by alias."""
+    if isinstance(node, pg_query_pb2.A_Expr) and _last_word(node.name) == "+":
+        node = unwrap_node(node.lexpr)
     if not isinstance(node, pg_query_pb2.ColumnRef) or _last_word(node.fields) != SHARD:
         return set()
     *table, _ = (item.string.sval for item in node.fields)

@@ -101,6 +101,36 @@ async def test_no_append_scans_the_log(
     assert await owner.fetchval(scans) == before
 
 
+async def test_an_append_reads_the_rows_of_its_own_table(
+    database: str, pool: asyncpg.Pool, owner: asyncpg.Connection
+) -> None:
+    """And no others of its shard, by plans made while there were next to none."""
+
+    async def rows_read() -> int:
+        for each in (pool, early):
+            await each.execute("SELECT pg_stat_force_next_flush()")
+        await owner.execute("SELECT pg_stat_clear_snapshot()")
+        return int(
+            await owner.fetchval(
+                "SELECT idx_tup_read FROM pg_stat_user_indexes"
+                " WHERE indexrelname = 'stream_pkey'"
+            )
+        )
+
+    async with await connect(database, largest=1) as early:
+        log = PostgresEventLog(early)
+        await log.append([Chain().propose() for _ in range(5)])
+        await owner.execute("ANALYZE misere.stream")
+        for _ in range(20):
+            await log.append([Chain().propose()])
+        for _ in range(16):
+            await PostgresEventLog(pool).append([Chain().propose() for _ in range(250)])
+        before = await rows_read()
+        for _ in range(10):
+            await log.append([Chain().propose()])
+        assert await rows_read() - before < 100
+
+
 async def test_a_lost_connection_is_an_outage_and_sending_again_is_safe(
     pool: asyncpg.Pool, owner: asyncpg.Connection
 ) -> None:
