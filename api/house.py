@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from infra.cluster_hints import CLUSTER, ClusterHints
 from infra.database import connect
 from infra.event_log import PostgresEventLog
 from infra.hints import NoHints, RedisHints
@@ -147,7 +148,8 @@ async def _hints(url: str | None) -> AsyncIterator[Hints]:
     if url is None:
         yield NoHints()
         return
-    hints = RedisHints(connect_redis(url))
+    is_cluster = url.startswith(CLUSTER)
+    hints = ClusterHints(url) if is_cluster else RedisHints(connect_redis(url))
     try:
         yield hints
     finally:

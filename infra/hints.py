@@ -1,6 +1,6 @@
-"""Hints through Redis: sharded pub/sub, a channel for each table.
+"""Hints through a Redis: sharded pub/sub, a channel for each table.
 
-It works the same on one server and on a cluster, where each channel has its own node.
+The same is said to one server and to a node of a cluster (`infra.cluster_hints`).
 """
 
 import asyncio
@@ -10,9 +10,8 @@ from typing import Final
 
 import msgspec
 import structlog
-from redis.asyncio import Redis, RedisCluster
+from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
-from redis.asyncio.cluster import ClusterPubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
@@ -23,16 +22,8 @@ from services.ports import HintsUnavailable, Slice
 
 _log = structlog.get_logger()
 
-CLUSTER: Final = "redis-cluster://"
-"""How the URL of a cluster begins, of which one node is named."""
-
-LINE: Final = "misere:line"
-"""A channel on which nothing is said: it holds the line while no table is wanted."""
-
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 5.0
-LOOK_SECONDS: Final = 0.01
-"""How long to wait for one node's messages before looking at the next one's."""
 
 FAULTS: Final = (RedisError, OSError)
 
@@ -43,9 +34,9 @@ _decoder: Final = msgspec.msgpack.Decoder(
 
 
 class RedisHints:
-    """`services.ports.Hints` through a Redis, or a cluster of them."""
+    """`services.ports.Hints` through a Redis, or a node of a cluster."""
 
-    def __init__(self, client: Redis | RedisCluster) -> None:
+    def __init__(self, client: Redis) -> None:
         """Use a client that `connect` made."""
         self._client = client
         self._is_gone = False
@@ -58,7 +49,7 @@ class RedisHints:
             async with self._client.pipeline(transaction=False) as pipeline:
                 for each in news:
                     said = _written(each)
-                    pipeline.execute_command("SPUBLISH", _channel(each.table), said)
+                    pipeline.execute_command("SPUBLISH", channel(each.table), said)
                 await pipeline.execute()
         except FAULTS as fault:
             raise self._gone(fault) from None
@@ -71,21 +62,25 @@ class RedisHints:
         self._wanted.add(table)
         if self._line is not None:
             with suppress(*FAULTS):  # who receives on the line will notice
-                await self._line.ssubscribe(_channel(table))
+                await self._line.ssubscribe(channel(table))
 
     async def forget(self, table: TableId) -> None:
         """Receive nothing more of the table."""
         self._wanted.discard(table)
         if self._line is not None:
             with suppress(*FAULTS):
-                await self._line.sunsubscribe(_channel(table))
+                await self._line.sunsubscribe(channel(table))
 
     async def receive(self, deliver: Callable[[Slice], None]) -> None:
         """Hand on what is received, until cancelled or the line breaks."""
         line = self._client.pubsub(ignore_subscribe_messages=True)
         try:
-            await line.ssubscribe(LINE, *map(_channel, self._wanted))
+            # It stands while no table is wanted, too.
+            await line.connect()  # type: ignore[no-untyped-call]
             self._line = line
+            # One by one: a cluster's node refuses channels of several slots at once.
+            for table in tuple(self._wanted):
+                await line.ssubscribe(channel(table))
             while True:
                 message = await _next(line)
                 news = None if message is None else _read(message)
@@ -127,15 +122,9 @@ class NoHints:
         await asyncio.Event().wait()
 
 
-def connect(url: str) -> Redis | RedisCluster:
-    """A client of the Redis, or of the cluster, of that URL; it connects when used.
-
-    A cluster's begins with `redis-cluster://`, a Unix socket's with `unix://`.
-    """
-    kind: type[Redis | RedisCluster] = Redis
-    if url.startswith(CLUSTER):
-        kind, url = RedisCluster, url.replace(CLUSTER, "redis://", 1)
-    return kind.from_url(
+def connect(url: str) -> Redis:
+    """A client of the Redis of that URL; it connects when used."""
+    return Redis.from_url(
         url,
         socket_connect_timeout=CONNECT_SECONDS,
         socket_timeout=ANSWER_SECONDS,
@@ -144,12 +133,14 @@ def connect(url: str) -> Redis | RedisCluster:
     )
 
 
+def channel(table: TableId) -> str:
+    """The channel on which news of a table are published."""
+    return f"misere:{table}"
+
+
 async def _next(line: PubSub) -> bytes | None:
     """The next message on the line, if one comes soon."""
-    if isinstance(line, ClusterPubSub):
-        message = await line.get_sharded_message(timeout=LOOK_SECONDS)
-    else:
-        message = await line.get_message(timeout=ANSWER_SECONDS)
+    message = await line.get_message(timeout=ANSWER_SECONDS)
     if message is None or message["type"] != "smessage":
         return None
     data: bytes = message["data"]
@@ -172,7 +163,3 @@ def _read(message: bytes) -> Slice | None:
     if not events:
         return None
     return Slice(table, before, tuple(StoredLine(*event) for event in events))
-
-
-def _channel(table: TableId) -> str:
-    return f"misere:{table}"

@@ -19,6 +19,7 @@ from infra.migrate import migrate
 from infra.roles import arrange
 from tests.databases import Address, Databases
 from tests.embedded import namespaces, running
+from tests.valkey_cluster import Cluster, valkey_cluster
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +64,13 @@ def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedValkey]
     path = tmp_path_factory.mktemp("valkey") / "data"
     with DataFolder.claim(path) as folder, EmbeddedValkey.start(folder) as valkey:
         yield valkey
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A running cluster of three nodes of Valkey."""
+    with valkey_cluster(tmp_path_factory.mktemp("cluster") / "nodes") as cluster:
+        yield cluster
 
 
 @pytest.fixture(scope="session")

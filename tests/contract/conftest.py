@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from infra.cluster_hints import CLUSTER, ClusterHints
 from infra.event_log import PostgresEventLog
 from infra.hints import RedisHints, connect
 from infra.notes import PostgresNotes
@@ -73,15 +74,18 @@ def standings(
     return PostgresStandings(request.getfixturevalue("pool"))
 
 
-@pytest.fixture(params=["memory", "valkey"])
+@pytest.fixture(params=["memory", "valkey", "cluster"])
 async def ends(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Hints, Hints]]:
     """Two ends of one line of hints."""
     if request.param == "memory":
         line = MemoryLine()
         yield MemoryHints(line), MemoryHints(line)
         return
-    url = request.getfixturevalue("valkey").url()
-    one, other = RedisHints(connect(url)), RedisHints(connect(url))
+    url = request.getfixturevalue(request.param).url()
+    one, other = (
+        ClusterHints(url) if url.startswith(CLUSTER) else RedisHints(connect(url))
+        for _ in range(2)
+    )
     yield one, other
     await one.close()
     await other.close()

@@ -50,10 +50,9 @@ async def test_what_is_published_comes_to_who_listens(
     said = news(TableId(uuid4()))
     for end in ends:
         await end.listen_for(said.table)
-        async with receiving(end) as received:
-            assert await first(received, one, said) == said
-        await end.forget(said.table)
-    assert other is not one
+    async with receiving(one) as here, receiving(other) as there:
+        assert await first(here, one, said) == said
+        assert await first(there, one, said) == said
 
 
 async def test_only_what_is_listened_for_comes(ends: tuple[Hints, Hints]) -> None:
@@ -83,6 +82,21 @@ async def test_a_table_can_be_wanted_before_anybody_receives(
         async with receiving(other) as received:
             again = news(said.table, version)
             assert (await first(received, one, again)).events == again.events
+
+
+async def test_a_table_can_be_wanted_while_the_line_is_taken_up(
+    ends: tuple[Hints, Hints],
+) -> None:
+    """However far that has come."""
+    one, other = ends
+    for turns in range(1, 9):
+        said = news(TableId(uuid4()))
+        async with receiving(other) as received, asyncio.timeout(10):
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            await other.listen_for(said.table)
+            assert await first(received, one, said) == said
+        await other.forget(said.table)
 
 
 async def test_what_is_kept_secret_is_not_published(ends: tuple[Hints, Hints]) -> None:
