@@ -119,7 +119,7 @@ async def opened(
         running = {
             "committer": committer.run,
             "projector": projector.run,
-            "following": following.run,
+            **following.loops(),
         }
         if bots_play:
             bots.start()

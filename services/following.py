@@ -7,9 +7,9 @@ the log instead. A look at the log's positions every second finds what no hint t
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -115,7 +115,7 @@ class Feed:
 
 
 class Following:
-    """The tables that are followed in this process. Run `run` beside the server."""
+    """The tables that are followed in this process. Run `loops` beside the server."""
 
     def __init__(self, log: EventLog, hints: Hints) -> None:
         self._log = log
@@ -196,11 +196,16 @@ class Following:
         for follower in self._followers:
             follower.end("draining")
 
-    async def run(self) -> None:
-        """Publish, listen and look until cancelled."""
-        async with asyncio.TaskGroup() as loops:
-            for loop in (self._publish, self._receive, self._look):
-                loops.create_task(loop())
+    def loops(self) -> Mapping[str, Callable[[], Coroutine[Any, Any, None]]]:
+        """What publishes, listens and looks, by name, each until it is cancelled.
+
+        Let each run by itself: whatever becomes of the hints, the looks go on.
+        """
+        return {
+            "publishing": self._publish,
+            "listening": self._receive,
+            "looking": self._look,
+        }
 
     async def _publish(self) -> None:
         while True:

@@ -28,12 +28,13 @@ def _looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
 async def process(log: MemoryEventLog, line: MemoryLine) -> AsyncIterator[Following]:
     """The followers of one process, its loops running until the block is left."""
     here = Following(log, MemoryHints(line))
-    running = asyncio.create_task(here.run())
+    running = [asyncio.create_task(loop()) for loop in here.loops().values()]
     try:
         yield here
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        for each in running:
+            each.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
 
 async def append(log: MemoryEventLog, chain: Chain, events: int = 1) -> Slice:

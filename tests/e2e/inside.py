@@ -1,0 +1,51 @@
+"""A server in the process of the tests, so that they can see and set what is in it."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+import uvicorn
+
+from api.app import application
+from api.house import House, opened
+from api.serving import uvicorn_config
+from infra.settings import Settings
+
+
+class Inside:
+    """A server, by its house and its address."""
+
+    def __init__(self, house: House, address: str) -> None:
+        """Know both."""
+        self.house = house
+        self.address = address
+
+    @asynccontextmanager
+    async def http(self) -> AsyncIterator[httpx.AsyncClient]:
+        """Connections to it."""
+        limits = httpx.Limits(max_connections=None)
+        async with httpx.AsyncClient(
+            base_url=self.address, timeout=30, limits=limits
+        ) as http:
+            yield http
+
+
+@asynccontextmanager
+async def served(database: str, redis_url: str | None = None) -> AsyncIterator[Inside]:
+    """A server over a database for the length of a block."""
+    settings = Settings(port=0)
+    async with opened(settings, database, redis_url) as house:
+
+        @asynccontextmanager
+        async def the_house() -> AsyncIterator[House]:
+            yield house
+
+        server = uvicorn.Server(uvicorn_config(application(the_house, []), settings))
+        listening = socket.create_server(("127.0.0.1", 0))
+        running = asyncio.create_task(server.serve([listening]))
+        yield Inside(house, f"http://127.0.0.1:{listening.getsockname()[1]}")
+        house.following.drain()
+        server.should_exit = True
+        await running
