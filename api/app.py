@@ -1,6 +1,5 @@
 """The HTTP face: every operation under its address, every fault as a problem."""
 
-import traceback
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from itertools import starmap
@@ -24,6 +23,7 @@ from api.problems import CONFLICT, KINDS, BadRequest, Problem, problem
 from api.routes import OPERATIONS
 from domain.chain import canonical
 from domain.errors import Refusal
+from infra.logs import traced
 from services import rights
 from services.errors import Denied
 from services.ports import StoreUnavailable
@@ -56,8 +56,12 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with house() as app.state.house:
-            yield
+        try:
+            async with house() as app.state.house:
+                yield
+        except Exception as fault:
+            _log.error("the server does not go on", **traced(fault))
+            raise
 
     return Litestar(
         route_handlers=[*_routes(OPERATIONS), *reference(OPERATIONS)],
@@ -98,7 +102,10 @@ def _route(path: str, operations: Mapping[str, Operation]) -> HTTPRouteHandler:
     async def answering(scope: HTTPScope, receive: Receive, send: Send) -> None:
         call = Call(scope, receive, scope["litestar_app"].state.house)
         reply = await _reply(operations[scope["method"]], call)
-        await reply(scope, receive, send)
+        try:
+            await reply(scope, receive, send)
+        except Exception as fault:  # noqa: BLE001 - too late to tell it as a problem
+            _log.error("an answer was cut short", path=scope["path"], **traced(fault))
 
     def instead(app: ASGIApp) -> ASGIApp:  # noqa: ARG001 - nothing gets past
         return cast("ASGIApp", answering)
@@ -173,14 +180,8 @@ def _framework(_: Request[Any, Any, Any], error: HTTPException) -> Response[byte
 
 def _unforeseen(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A fault of ours: logged by its place and kind, for its words could name cards."""
-    frames = traceback.extract_tb(error.__traceback__)
-    _log.error(
-        "request failed",
-        method=request.method,
-        path=request.url.path,
-        error=type(error).__name__,
-        at=[f"{frame.filename}:{frame.lineno}" for frame in frames[-8:]],
-    )
+    where = {"method": request.method, "path": request.url.path}
+    _log.error("request failed", **where, **traced(error))
     return _response(
         _problem(problem(BadRequest("internal", "The server failed."))), {}
     )

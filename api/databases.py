@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Final
 
 import asyncpg
 from msgspec import Struct
@@ -21,8 +22,11 @@ from infra.embedded import (
 from infra.faults import FAULTS
 from infra.migrate import SchemaFault, check, migrate
 from infra.roles import arrange
-from infra.settings import Settings
+from infra.settings import PREFIX, UNREADABLE, Settings, SettingsError
 from services.ports import StoreUnavailable
+
+NAMES: Final = f"{PREFIX}DATABASE_URL or {PREFIX}MIGRATE_URL"
+"""The settings that can name a database."""
 
 
 @contextmanager
@@ -141,5 +145,7 @@ async def check_shape(url: str) -> None:
 async def _connection(url: str) -> asyncpg.Connection:
     try:
         return await asyncpg.connect(url)
-    except (*FAULTS, ValueError) as error:
+    except ValueError:  # its words could be parts of a password
+        raise SettingsError(f"{NAMES}: {UNREADABLE}") from None
+    except FAULTS as error:
         raise StoreUnavailable(f"cannot connect to the database: {error}") from None

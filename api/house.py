@@ -1,9 +1,9 @@
 """The one place where services and stores are put together."""
 
 import os
-from asyncio import CancelledError, create_task, sleep
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from asyncio import Task, create_task, sleep, wait
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
@@ -11,17 +11,18 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
-from infra.cluster_hints import CLUSTER, ClusterHints
+from infra.cluster_hints import ClusterHints
 from infra.database import connect
 from infra.event_log import PostgresEventLog
 from infra.hints import NoHints, RedisHints
 from infra.hints import connect as connect_redis
 from infra.lease import PostgresLease
+from infra.logs import traced
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.ratings import OpenSkillRatings
 from infra.read_models import PostgresReadModels
-from infra.settings import Settings
+from infra.settings import CLUSTER, Settings
 from infra.standings import PostgresStandings
 from services.accounts import Accounts
 from services.bot_players import BotPlayers
@@ -128,11 +129,8 @@ async def opened(
         try:
             yield house
         finally:
-            await bots.stop()
-            for loop in loops:
-                loop.cancel()
-                with suppress(CancelledError):
-                    await loop
+            await _ended(loops)
+            await bots.stop()  # now that nothing wakes one any more
             await timekeeper.stop()
 
 
@@ -156,11 +154,19 @@ async def _hints(url: str | None) -> AsyncIterator[Hints]:
         await hints.close()
 
 
+async def _ended(loops: Iterable[Task[None]]) -> None:
+    """Cancel loops until they end, for one that is connecting may miss it."""
+    while running := [loop for loop in loops if not loop.done()]:
+        for loop in running:
+            loop.cancel()
+        await wait(running, timeout=PAUSE)
+
+
 async def _kept_up(name: str, loop: Callable[[], Awaitable[None]]) -> None:
     """Run a loop until it is cancelled; begin it again where a fault ends it."""
     while True:
         try:
             await loop()
         except Exception as fault:  # noqa: BLE001 - whatever it is, the house goes on
-            _log.error("a loop failed", loop=name, error=type(fault).__name__)
+            _log.error("a loop failed", loop=name, **traced(fault))
         await sleep(PAUSE)

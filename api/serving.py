@@ -22,6 +22,7 @@ from api.connections import Connection
 from api.databases import Backing
 from api.house import House, opened
 from infra.embedded import EmbeddedServer, ServerDidNotStart
+from infra.logs import traced
 from infra.settings import Settings
 from services.ports import StoreUnavailable
 
@@ -130,8 +131,7 @@ async def house_of(
 
 def _unheard(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Note a fault that nobody waited for, without its words."""
-    fault = context.get("exception")
-    _log.error("a task failed", error=type(fault).__name__ if fault else None)
+    _log.error("a task failed", **traced(context.get("exception")))
 
 
 def _drain_on_signal(house: House) -> None:

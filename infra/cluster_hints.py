@@ -18,13 +18,11 @@ import structlog
 from redis.crc import key_slot
 
 from domain.ids import TableId
-from infra.hints import FAULTS, RedisHints, channel, connect
+from infra.hints import FAULTS, RedisHints, channel, connect, is_cancelled
+from infra.settings import CLUSTER
 from services.ports import HintsUnavailable, Slice
 
 _log = structlog.get_logger()
-
-CLUSTER: Final = "redis-cluster://"
-"""How the URL of a cluster begins, of which one node is named."""
 
 PAUSE: Final = 1.0
 """Seconds before a node that is away is tried again."""
@@ -91,7 +89,7 @@ class ClusterHints:
         """Hand on what is received at any node, until cancelled."""
         lines: dict[RedisHints, asyncio.Task[None]] = {}
         async with asyncio.TaskGroup() as group:
-            while True:
+            while not is_cancelled():
                 if monotonic() > self._drawn_at + OLD:
                     await self._draw_map()
                 nodes = set(self._nodes.values())
@@ -100,11 +98,12 @@ class ClusterHints:
                 for node in nodes - lines.keys():
                     lines[node] = group.create_task(self._receive_at(node, deliver))
                 await asyncio.sleep(PAUSE)
+            raise asyncio.CancelledError
 
     async def _receive_at(
         self, node: RedisHints, deliver: Callable[[Slice], None]
     ) -> None:
-        while True:
+        while not is_cancelled():
             with suppress(HintsUnavailable):
                 await node.receive(deliver)
             self._drawn_at = NEVER

@@ -81,11 +81,12 @@ class RedisHints:
             # One by one: a cluster's node refuses channels of several slots at once.
             for table in tuple(self._wanted):
                 await line.ssubscribe(channel(table))
-            while True:
+            while not is_cancelled():
                 message = await _next(line)
                 news = None if message is None else _read(message)
                 if news is not None:
                     deliver(news)
+            raise asyncio.CancelledError
         except FAULTS as fault:
             raise self._gone(fault) from None
         finally:
@@ -136,6 +137,15 @@ def connect(url: str) -> Redis:
 def channel(table: TableId) -> str:
     """The channel on which news of a table are published."""
     return f"misere:{table}"
+
+
+def is_cancelled() -> bool:
+    """Whether this task was cancelled, but its library did not notice.
+
+    Python's own `asyncio.wait_for` loses a cancellation at times, before 3.12.
+    """
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def _next(line: PubSub) -> bytes | None:

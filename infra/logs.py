@@ -3,12 +3,16 @@
 import logging
 import re
 import sys
+import traceback
 from typing import Final
 
 import structlog
 
-BEFORE_VALUES: Final = re.compile(r"[\n(<]")
+BEFORE_VALUES: Final = re.compile(r"[(<]")
 """What comes before the values in a line of asyncio, which uses no templates."""
+
+DEEPEST: Final = 8
+"""How many places of a fault are told, from where it was raised outwards."""
 
 
 def configure(level: str) -> None:
@@ -29,16 +33,32 @@ def configure(level: str) -> None:
     )
 
 
+def traced(fault: BaseException | None) -> dict[str, object]:
+    """What is logged of a fault: its kind and its place.
+
+    Its words could name cards, or parts of a password. Of several faults that came
+    together it is the first.
+    """
+    while isinstance(fault, BaseExceptionGroup):
+        fault = fault.exceptions[0]
+    if fault is None:
+        return {"error": None}
+    frames = traceback.extract_tb(fault.__traceback__)[-DEEPEST:]
+    at = [f"{frame.filename}:{frame.lineno}" for frame in frames]
+    return {"error": type(fault).__name__, "at": at}
+
+
 class _Relay(logging.Handler):
     """Passes on what libraries log: who said it and as what template, no values.
 
     Their words could hold the arguments of a statement, and some of those are cards.
+    Further lines are the words of a fault, and are left out.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log a library's line in our own form."""
         kind = record.exc_info[0] if record.exc_info else None
-        text = str(record.msg)
+        text = str(record.msg).split("\n", 1)[0]
         if record.name == "asyncio":
             text = BEFORE_VALUES.split(text, 1)[0]
         structlog.get_logger(record.name).log(

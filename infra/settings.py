@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
+from redis.asyncio.connection import parse_url
 
 PREFIX: Final = "MISERE_"
 
@@ -14,6 +15,11 @@ ORIGINS: Final = rf"^\s*({ORIGIN}(\s*,\s*{ORIGIN})*)?\s*$"
 REDIS: Final = "^(redis|rediss|unix|redis-cluster)://"
 
 FOR_TESTS: Final = "MISERE_TEST_"
+
+CLUSTER: Final = "redis-cluster://"
+"""How the URL of a cluster begins, of which one node is named."""
+
+UNREADABLE: Final = "the URL cannot be read; is a character in it to be written as %XX?"
 
 DEFAULT_DATA: Final = Path(".data")
 
@@ -71,6 +77,8 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
             convert({field: text}, Settings, strict=False, dec_hook=_path)
         except ValidationError as wrong:
             raise SettingsError(_refusal(field, wrong)) from None
+        if field == "redis_url" and not _can_be_read(text):
+            raise SettingsError(f"{PREFIX}REDIS_URL: {UNREADABLE}")
         values[field] = text
     return convert(values, Settings, strict=False, dec_hook=_path)
 
@@ -95,6 +103,14 @@ def _refusal(field: str, wrong: ValidationError) -> str:
     if origin is Literal:
         reason = f"Expected one of {', '.join(get_args(kind))}"
     return f"{PREFIX}{field.upper()}: {reason}"
+
+
+def _can_be_read(redis_url: str) -> bool:
+    try:
+        parse_url(redis_url.replace(CLUSTER, "redis://", 1))
+    except ValueError:
+        return False
+    return True
 
 
 def _path(kind: type, value: object) -> object:

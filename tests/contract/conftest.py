@@ -4,12 +4,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from infra.cluster_hints import CLUSTER, ClusterHints
+from infra.cluster_hints import ClusterHints
 from infra.event_log import PostgresEventLog
 from infra.hints import RedisHints, connect
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.read_models import PostgresReadModels
+from infra.settings import CLUSTER
 from infra.standings import PostgresStandings
 from services.ports import EventLog, Hints, Players, TableNotes
 from services.read_models import ReadModels

@@ -99,6 +99,14 @@ async def test_a_table_can_be_wanted_while_the_line_is_taken_up(
         await other.forget(said.table)
 
 
+async def test_who_receives_can_be_stopped(ends: tuple[Hints, Hints]) -> None:
+    """However far the line has been taken up."""
+    for turns in range(40):
+        async with asyncio.timeout(10), receiving(ends[0]):
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+
 async def test_what_is_kept_secret_is_not_published(ends: tuple[Hints, Hints]) -> None:
     """Even where it is handed over: an end gets what is public of an event."""
     one, other = ends

@@ -256,6 +256,30 @@ def test_a_bad_port_is_refused_by_its_name(tmp_path: Path, port: str) -> None:
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "url"),
+    [
+        ("MISERE_REDIS_URL", "redis://user:hunt/er2@host"),
+        ("MISERE_REDIS_URL", "redis-cluster://user:hunt#er2@host"),
+        ("MISERE_DATABASE_URL", "postgresql://user:hunt/er2@host/base"),
+        ("MISERE_DATABASE_URL", "postgresql://user:word@host/base?sslmode=hunter2"),
+    ],
+)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_url_that_cannot_be_read_is_refused_by_its_name(
+    tmp_path: Path, name: str, url: str, workers: str
+) -> None:
+    """One line names the variable, and no part of a password is said."""
+    given = {name: url, "MISERE_WORKERS": workers}
+    done = misere("serve", "--data", tmp_path / "data", "--port", "0", **given)
+    assert done.returncode != 0
+    [line] = done.stderr.splitlines()
+    assert name in line
+    assert "the URL cannot be read" in line
+    assert "hunt" not in done.stderr + done.stdout
+    assert not processes_at(tmp_path / "data")
+
+
 async def test_a_taken_port_is_refused(running: Server, tmp_path: Path) -> None:
     """A server that cannot listen says so and leaves nothing running."""
     port = running.address.rpartition(":")[2]

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from typing import Final
 
+import pytest
+
+from infra.logs import traced
+
 FAILING: Final = """
 import asyncio
 import gc
@@ -28,6 +32,7 @@ async def main():
     del task
     gc.collect()
     logging.getLogger("library").error("no %s in %s", "QS", ["QS"])
+    logging.getLogger("library").error("Traceback:\\n  ValueError: QS")
 
 asyncio.run(main())
 """
@@ -44,4 +49,16 @@ def test_no_value_is_passed_on() -> None:
         ("Exception in callback fails_too", "ValueError"),
         ("Task exception was never retrieved", "ValueError"),
         ("no %s in %s", None),
+        ("Traceback:", None),
     ]
+
+
+def test_a_fault_is_told_by_kind_and_place() -> None:
+    """Not by its words; of some that came together, the first one is told."""
+    with pytest.raises(ValueError, match="QS") as raised:
+        raise ValueError("QS")
+    told = traced(ExceptionGroup("QS", [raised.value, KeyError("QS")]))
+    assert told["error"] == "ValueError"
+    assert str(told["at"]).count(__file__) == 1
+    assert "QS" not in str(told)
+    assert traced(None) == {"error": None}

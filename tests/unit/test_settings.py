@@ -37,6 +37,8 @@ def test_values_are_read() -> None:
         ("MISERE_PORT", "65536"),
         ("MISERE_LOG", "loud"),
         ("MISERE_DATABASE_URL", "mysql://user:secret@host/base"),
+        ("MISERE_REDIS_URL", "redis://user:sec/ret@host"),
+        ("MISERE_REDIS_URL", "redis-cluster://user:sec/ret@host"),
         ("MISERE_REGISTRATION", "perhaps"),
         ("MISERE_ONE_SHARD_FLIGHTS", "sometimes"),
     ],
@@ -46,3 +48,4 @@ def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=name) as refused:
         from_environment({name: value})
     assert value not in str(refused.value)
+    assert "sec" not in str(refused.value)
