@@ -1,6 +1,7 @@
 """What a stream sends: what is there, then what happens, as its viewer may see it."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, suppress
 from time import monotonic
 from typing import Final
 
@@ -12,8 +13,9 @@ from domain import views
 from domain.ids import TableId, Version
 from domain.sight import Decision
 from services import rights
-from services.errors import Denied
+from services.errors import Busy, Forbidden, NotFound, Unauthenticated
 from services.following import Follower, News
+from services.ports import StoreUnavailable
 from services.slices import read_slice
 from services.snapshots import Snapshot
 
@@ -27,6 +29,10 @@ MOST_TABLES: Final = 500
 
 REFRESH: Final = 1.0
 """Seconds between looks for tables that a player has come to."""
+
+
+UNAUTHORIZED: Final = (Unauthenticated, Forbidden, NotFound)
+"""Why a viewer may not be told any more."""
 
 
 class Watched:
@@ -59,7 +65,7 @@ class Watched:
         """The frames of an append.
 
         Raises:
-            Denied: the viewer may not watch the table any more.
+            NotFound, Forbidden: the viewer may not watch the table any more.
         """
         last = news.append.events[-1].version
         if last <= self.version:
@@ -135,7 +141,7 @@ async def follow_table(
                 else:
                     yield _end(form, follower.ended)
                     return
-            except Denied:
+            except UNAUTHORIZED:
                 yield _end(form, "unauthorized")
                 return
         yield _end(form, "finished")
@@ -211,7 +217,7 @@ class Tables:
             return b""
         try:
             frames = await watched.frames_of(news)
-        except Denied:
+        except UNAUTHORIZED:
             watched.seat = None
             frames = b""
         frames += self.frame(await self.turn(watched))
@@ -265,6 +271,17 @@ async def follow_player(call: Call, form: Form) -> AsyncGenerator[bytes]:
                 async for watched in tables.look():
                     async for frame in tables.missed(watched):
                         yield frame
-            except Denied:
+            except UNAUTHORIZED:
                 yield _end(form, "unauthorized")
                 return
+
+
+async def until_cut(frames: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    """The frames of a stream, which just stops where they cannot be made for now.
+
+    A stream that ends without `end` is taken up again where it stopped.
+    """
+    async with aclosing(frames):
+        with suppress(StoreUnavailable, Busy):
+            async for frame in frames:
+                yield frame

@@ -88,6 +88,7 @@ class Tables:
         self._kept: OrderedDict[TableId, Snapshot] = OrderedDict()
         self._keep = keep
         self._turns = Turns()
+        self._looks = Turns()
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
@@ -122,11 +123,16 @@ class Tables:
 
         Raises:
             NotFound: there is no such table.
+            Busy: others who asked for it were not answered in time.
         """
         snapshot = await self.known(table)
         if snapshot.table.version >= version:
             return snapshot
-        return await self.current(table)
+        with await self._looks.take(table):  # of many who ask at once, one reads
+            snapshot = await self.known(table)
+            if snapshot.table.version >= version:
+                return snapshot
+            return await self.current(table)
 
     async def at(self, table: TableId, version: Version) -> Snapshot:
         """The table as it was at a version, rounded down to the end of an append."""

@@ -1,5 +1,6 @@
 """Streams: what happens at a table, or at all of a player's, as it happens."""
 
+from collections.abc import AsyncGenerator
 from typing import Final
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from api.frames import Form
 from api.operations import Operation
 from api.problems import BadRequest
 from api.routes.play import VersionNumber
-from api.streams import follow_player, follow_table
+from api.streams import follow_player, follow_table, until_cut
 from services import rights
 
 MEDIA: Final = tuple(form.value for form in Form)
@@ -40,8 +41,7 @@ async def stream_table(call: Call) -> Answer:
             "invalid-request", "The table has no such version yet.", field="query.after"
         )
     form = _form(call)
-    frames = await begun(follow_table(call, snapshot.table.id, form, after))
-    return Answer(frames, 200, form.value, PRIVATE)
+    return await _stream(follow_table(call, snapshot.table.id, form, after), form)
 
 
 async def stream_mine(call: Call) -> Answer:
@@ -52,7 +52,11 @@ async def stream_mine(call: Call) -> Answer:
     """
     call.player()
     form = _form(call)
-    return Answer(await begun(follow_player(call, form)), 200, form.value, PRIVATE)
+    return await _stream(follow_player(call, form), form)
+
+
+async def _stream(frames: AsyncGenerator[bytes], form: Form) -> Answer:
+    return Answer(until_cut(await begun(frames)), 200, form.value, PRIVATE)
 
 
 def _form(call: Call) -> Form:

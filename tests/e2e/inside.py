@@ -43,9 +43,11 @@ async def served(database: str, redis_url: str | None = None) -> AsyncIterator[I
             yield house
 
         server = uvicorn.Server(uvicorn_config(application(the_house, []), settings))
-        listening = socket.create_server(("127.0.0.1", 0))
-        running = asyncio.create_task(server.serve([listening]))
-        yield Inside(house, f"http://127.0.0.1:{listening.getsockname()[1]}")
-        house.following.drain()
-        server.should_exit = True
-        await running
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            running = asyncio.create_task(server.serve([listening]))
+            try:
+                yield Inside(house, f"http://127.0.0.1:{listening.getsockname()[1]}")
+            finally:
+                house.following.drain()
+                server.should_exit = True
+                await running

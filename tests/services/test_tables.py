@@ -1,6 +1,7 @@
 """Tables at work: one decision, one append, whatever else goes on."""
 
 import asyncio
+from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from domain.commands import LeaveSeat, StartMatch, TakeSeat
 from domain.errors import NotYourTurn, SeatIsTaken, SeatsNotFilled
 from domain.ids import Seat, TableId, Version
+from domain.log import StoredLine
 from domain.people import By, Occupant
 from services.errors import KeyReused, NotFound
 from services.tables import Done
@@ -179,3 +181,31 @@ async def test_listeners_hear_of_every_step(table: TableId) -> None:
         await fill(tables, table)
     assert heard[0] == 1
     assert heard == sorted(set(heard))
+
+
+class Counting(MemoryEventLog):
+    """A log that takes its time, and counts what is read."""
+
+    reads = 0
+
+    async def read(
+        self, table: TableId, after: Version, limit: int
+    ) -> Sequence[StoredLine]:
+        """Read, in a while."""
+        self.reads += 1
+        await asyncio.sleep(0.01)
+        return await super().read(table, after, limit)
+
+
+async def test_many_who_look_at_once_read_once(table: TableId) -> None:
+    """Those of a process who ask for a version that it has not got share one look."""
+    log = Counting()
+    async with process(log) as here, process(log, seed=2) as there:
+        await open_table(here, table)
+        await there.current(table)
+        await fill(here, table)
+        version = (await here.known(table)).table.version
+        log.reads = 0
+        found = await asyncio.gather(*(there.since(table, version) for _ in range(50)))
+        assert {snapshot.table.version for snapshot in found} == {version}
+        assert log.reads == 1
