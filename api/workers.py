@@ -7,20 +7,35 @@ replaces all of them, one after another.
 
 import os
 import signal
+import threading
+from collections.abc import Callable, Collection
 from functools import partial
 from socket import socket
+from time import monotonic
+from typing import Final
 
+import structlog
 import uvicorn
 from litestar import Litestar
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from api.app import application
 from api.databases import Backing
-from api.serving import HANGING, announce, house_of, mend, uvicorn_config
+from api.serving import HANGING, STOPS, announce, house_of, mend, uvicorn_config
 from infra import logs
 from infra.embedded import EmbeddedServer, ServerDidNotStart
 from infra.embedded.daemon import dying_with_parent
 from infra.settings import PREFIX, Settings, from_environment
+
+SOON: Final = 0.5
+"""Seconds between looks at what a keeper waits for."""
+
+AGAIN: Final = 1.0
+"""Seconds before a worker that could not start is started again."""
+
+_log = structlog.get_logger()
 
 
 def serve_with_workers(settings: Settings, backing: Backing) -> None:
@@ -45,6 +60,21 @@ def worker() -> Litestar:
     return application(partial(house_of, settings), settings.origins())
 
 
+class _Stop(threading.Event):
+    """Set where it was set, or a signal to stop has come and was not handled yet.
+
+    A signal's handler may not set an event itself: it could have come while the event's
+    lock is held.
+    """
+
+    def __init__(self, signals: Collection[int]) -> None:
+        super().__init__()
+        self._signals = signals
+
+    def is_set(self) -> bool:
+        return super().is_set() or any(number in STOPS for number in self._signals)
+
+
 class _Keeper(Multiprocess):
     """Keeps the workers, and the servers that they stand on."""
 
@@ -52,6 +82,7 @@ class _Keeper(Multiprocess):
         self, config: uvicorn.Config, listening: socket, own: tuple[EmbeddedServer, ...]
     ) -> None:
         super().__init__(config, [listening])
+        self.should_exit = _Stop(self.signal_queue)
         self._own = own
         self.has_failed = False
 
@@ -65,6 +96,71 @@ class _Keeper(Multiprocess):
         announce(self.sockets[0])
 
     def keep_subprocess_alive(self) -> None:
+        if self.should_exit.is_set():
+            return
+        self._mend()
+        super().keep_subprocess_alive()
+        for place, process in enumerate(self.processes):
+            if process.exitcode == STARTUP_FAILURE:
+                self._start_again(place)
+
+    def _start_again(self, place: int) -> None:
+        """Start a worker again that could not, for want of a database as likely as not.
+
+        All of them have started before, so this is no reason to end.
+        """
+        _log.error("a worker does not start; it is tried again")
+        self.should_exit.clear()
+        self.should_exit.wait(AGAIN)
+        if not self.should_exit.is_set():
+            self.processes[place] = self._new()
+
+    def restart_all(self) -> None:
+        for place in range(len(self.processes)):
+            if not self._replace(place):
+                return
+
+    def _replace(self, place: int) -> bool:
+        """Replace a worker by one that is up; False where that one does not start."""
+        old, new = self.processes[place], self._new()
+        if not self._waits(partial(new.wait_until_ready, SOON), new.process.is_alive):
+            new.kill()
+            new.join()
+            if not self.should_exit.is_set():
+                _log.error("a new worker does not start; the old ones stay")
+            return False
+        self.processes[place] = new
+        old.terminate()
+        if not self._waits(partial(_has_ended, old)):
+            if self.should_exit.is_set():
+                self.processes.append(old)  # its end is waited for with the others'
+                return False
+            old.kill()
+            old.join()
+        return True
+
+    def _waits(
+        self, holds: Callable[[], bool], can_hold: Callable[[], bool] = lambda: True
+    ) -> bool:
+        """Wait for something, mending servers, unless told to stop; whether it came."""
+        until = monotonic() + HANGING
+        while not holds():
+            if self.should_exit.is_set() or monotonic() > until or not can_hold():
+                return False
+            self._mend()
+        return True
+
+    def _new(self) -> Process:
+        process = Process(self.config, self.sockets)
+        process.start()
+        return process
+
+    def _mend(self) -> None:
         for server in self._own:
             mend(server)
-        super().keep_subprocess_alive()
+
+
+def _has_ended(process: Process) -> bool:
+    """Whether a worker ends soon."""
+    process.process.join(SOON)
+    return process.exitcode is not None

@@ -2,20 +2,33 @@
 
 import asyncio
 import signal
+import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import httpx
 import psutil
 import pytest
 
-from tests.children import eventually, lives
+from api.databases import bring_up_to_date
+from tests.children import eventually, family, lives
 from tests.e2e.lasting import Place, place_at
-from tests.e2e.running import Server, serving
+from tests.e2e.running import (
+    MISERE,
+    Server,
+    command_of,
+    output_of,
+    processes_at,
+    serving,
+    surroundings,
+)
 from tests.e2e.surviving import survive
+from tests.e2e.test_shutdown import AT_ONCE
 from tests.e2e.test_streams import followed_to_the_end
+from tests.embedded import running
 
 COUNT: Final = 3
 WORKERS: Final = {"MISERE_WORKERS": str(COUNT)}
@@ -94,3 +107,72 @@ def test_workers_end_with_their_keeper(tmp_path: Path) -> None:
         server.process.wait(15)
         _, alive = psutil.wait_procs(family, 15)
         assert not [process for process in alive if lives(process)]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_workers_outlast_a_database_that_is_away(tmp_path: Path) -> None:
+    """A worker that cannot start meanwhile is started again until it can."""
+    with running(tmp_path / "postgres") as postgres:
+        asyncio.run(bring_up_to_date(postgres.dsn()))
+        named = {"MISERE_DATABASE_URL": postgres.dsn(), **WORKERS}
+        with serving(tmp_path / "data", **named) as server:
+            assert postgres.pid is not None
+            psutil.Process(postgres.pid).kill()
+            assert eventually(lambda: postgres.poll() is not None)
+            server.workers()[0].kill()
+            assert eventually(lambda: server.output.count("is tried again") > 1, 60)
+            postgres.restart()
+
+            def answer() -> bool:
+                tried = [httpx.get(f"{server.address}/v1/tables") for _ in range(9)]
+                return all(it.is_success for it in tried)
+
+            assert eventually(lambda: len(server.workers()) == COUNT, 60)
+            assert eventually(answer, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_workers_can_be_stopped_while_they_start(tmp_path: Path) -> None:
+    """At whatever moment, at the first start or in the middle of a rolling restart."""
+    chance, folder = Random(8), tmp_path / "data"
+    for number in (signal.SIGTERM, signal.SIGINT) * 4:
+        with output_of(folder).open("wb") as file:
+            process = subprocess.Popen(  # noqa: S603 - our own program
+                [MISERE, "serve", "--data", folder, "--port", "0"],
+                stdout=file,
+                stderr=file,
+                env=surroundings(**WORKERS),
+            )
+        assert eventually(lambda: "spawn_main" in _commands(process.pid))  # noqa: B023
+        time.sleep(chance.uniform(0.0, 2.0))
+        process.send_signal(number)
+        assert process.wait(AT_ONCE) == 0
+        assert eventually(lambda: not processes_at(folder))
+    for pause in (0.0, 0.5, 1.0, 2.0):
+        server = Server.start(folder, **WORKERS)
+        server.process.send_signal(signal.SIGHUP)
+        time.sleep(pause)
+        began = time.monotonic()
+        assert server.end() == 0
+        assert time.monotonic() - began < AT_ONCE
+
+
+def _commands(pid: int) -> str:
+    return " ".join(map(command_of, family(pid)))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_server_of_our_own_is_mended_while_workers_are_replaced(
+    tmp_path: Path,
+) -> None:
+    """Before the restart is over, which without it could not go on."""
+    with serving(tmp_path / "data", **WORKERS) as server:
+        old = {worker.pid for worker in server.workers()}
+        server.process.send_signal(signal.SIGHUP)
+        assert eventually(lambda: {it.pid for it in server.workers()} != old)
+        server.postmaster().kill()
+        assert eventually(lambda: "it runs again" in server.output, 5)
+        assert old & {worker.pid for worker in server.workers()}
