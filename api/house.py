@@ -25,6 +25,7 @@ from infra.read_models import PostgresReadModels
 from infra.settings import CLUSTER, Settings
 from infra.standings import PostgresStandings
 from services.accounts import Accounts
+from services.attendance import Attendance
 from services.bot_players import BotPlayers
 from services.committer import Committer
 from services.following import Following
@@ -58,6 +59,7 @@ class House(Struct, frozen=True, kw_only=True):
     accounts: Accounts
     tables: Tables
     following: Following
+    attendance: Attendance
     hosting: Hosting
     showing: Showing
     projector: Projector
@@ -111,6 +113,7 @@ async def opened(
             accounts=accounts,
             tables=tables,
             following=following,
+            attendance=Attendance(models),
             hosting=Hosting(tables, accounts, notes, outside),
             showing=Showing(log),
             projector=projector,

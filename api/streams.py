@@ -1,6 +1,6 @@
 """What a stream sends: what is there, then what happens, as its viewer may see it."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, suppress
 from time import monotonic
 from typing import Final
@@ -13,6 +13,7 @@ from domain import views
 from domain.ids import TableId, Version
 from domain.sight import Decision
 from services import rights
+from services.attendance import REFRESH
 from services.errors import Busy, Forbidden, NotFound, Unauthenticated
 from services.following import Follower, News
 from services.ports import StoreUnavailable
@@ -23,12 +24,6 @@ HEARTBEAT: Final = 10.0
 """Seconds of silence after which a heartbeat is sent."""
 
 PAGE: Final = 500
-
-MOST_TABLES: Final = 500
-"""At how many tables one player can be followed on one connection."""
-
-REFRESH: Final = 1.0
-"""Seconds between looks for tables that a player has come to."""
 
 
 UNAUTHORIZED: Final = (Unauthenticated, Forbidden, NotFound)
@@ -180,10 +175,11 @@ class Tables:
 
     def __init__(self, call: Call, form: Form, follower: Follower) -> None:
         """Watch none yet."""
+        self._player = call.player().id
         self._call = call
         self._form = form
         self._follower = follower
-        self._looked_at = 0.0
+        self._seen: Sequence[TableId] = ()
         self._watched: dict[TableId, Watched] = {}
         self._reached: dict[TableId, Version] = {}
         """How far tables were told that are not watched any more."""
@@ -191,11 +187,8 @@ class Tables:
     async def look(self) -> AsyncIterator[Watched]:
         """Join the tables that the player has come to; those that are new."""
         house = self._call.house
-        if monotonic() < self._looked_at + REFRESH:
-            return
-        self._looked_at = monotonic()
-        player = self._call.player().id
-        for table in await house.models.tables_of(player, MOST_TABLES):
+        seen, self._seen = self._seen, await house.attendance.tables(self._player)
+        for table in () if seen is self._seen else self._seen:
             if table not in self._watched:
                 await house.following.join(self._follower, table)
                 snapshot = await house.tables.current(table)
@@ -246,8 +239,8 @@ async def follow_player(call: Call, form: Form) -> AsyncGenerator[bytes]:
 
     A table that the player comes to later is told from its first event on.
     """
-    house = call.house
-    async with house.following.follower() as follower:
+    house, player = call.house, call.player().id
+    async with house.following.follower() as follower, house.attendance.kept(player):
         tables = Tables(call, form, follower)
         await house.projector.catch_up()
         yield form.opening

@@ -1,6 +1,6 @@
 """The lobby and the open decisions in Postgres, in generations."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -140,11 +140,18 @@ DECISIONS_OF: Final = """
 
 
 TABLES_OF: Final = """
-    SELECT table_id FROM misere.lobby
-    WHERE players @> ARRAY[$1::uuid] AND players <> '{}'
-      AND generation =
-        (SELECT generation FROM misere.projection WHERE name = 'tables')
-    ORDER BY table_id DESC LIMIT $2"""
+    SELECT player, table_id
+    FROM (
+      SELECT player, table_id, row_number() OVER (
+        PARTITION BY player ORDER BY created_at DESC, table_id DESC) AS place
+      FROM misere.lobby, unnest(players) AS player
+      WHERE players && $1::uuid[] AND players <> '{}'
+        AND generation =
+          (SELECT generation FROM misere.projection WHERE name = 'tables')
+        AND player = ANY($1::uuid[])
+    ) AS found
+    WHERE place <= $2
+    ORDER BY player, place"""
 
 
 class PostgresReadModels:
@@ -287,10 +294,14 @@ class PostgresReadModels:
         )
 
     @sheltered
-    async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
-        """The tables at which a player sits, newest first, while they are not over."""
-        rows = await fetch(self._pool, TABLES_OF, player, limit)
-        return tuple(row["table_id"] for row in rows)
+    async def tables_of(
+        self, players: Collection[PlayerId], limit: int
+    ) -> Mapping[PlayerId, Sequence[TableId]]:
+        """The tables not over at which players sit, the newest first."""
+        found: dict[PlayerId, list[TableId]] = {}
+        for player, table in await fetch(self._pool, TABLES_OF, list(players), limit):
+            found.setdefault(player, []).append(table)
+        return found
 
 
 def _lobby_columns(rows: Sequence[TableSummary]) -> list[list[Any]]:

@@ -4,7 +4,7 @@ A read model has generations. One is served; a rebuild fills a new one from the 
 the log, beside the old, and switches to it when it has caught up.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Generic, Literal, NewType, Protocol, TypeVar
 
@@ -192,5 +192,10 @@ class ReadModels(Protocol):
     ) -> Page[Turn, TurnCursor]:
         """The decisions that wait for a player, by table and seat."""
 
-    async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
-        """The tables at which a player sits, newest first, while they are not over."""
+    async def tables_of(
+        self, players: Collection[PlayerId], limit: int
+    ) -> Mapping[PlayerId, Sequence[TableId]]:
+        """The tables at which players sit, the newest first, while they are not over.
+
+        At most `limit` for each; who sits nowhere is not there.
+        """

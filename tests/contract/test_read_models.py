@@ -295,20 +295,30 @@ async def test_a_generation_that_never_was_cannot_be_served(models: ReadModels) 
     assert await models.serving() == before
 
 
-async def test_a_players_tables_are_found_until_they_are_over(
+async def test_players_tables_are_found_until_they_are_over(
     models: ReadModels,
 ) -> None:
-    """All at which the player sits, and no others; the list has a bound."""
-    player, other = PlayerId(uuid4()), PlayerId(uuid4())
-    mine = [table_summary(players=(player, other)) for _ in range(3)]
-    await fill(models, *mine, table_summary(players=(other,)), table_summary())
-    found = sorted((it.table for it in mine), reverse=True)
-    assert list(await models.tables_of(player, 10)) == found
-    assert list(await models.tables_of(player, 2)) == found[:2]
+    """All at which each sits, the newest first by when it was opened; up to a bound."""
+    player, other, nobody = (PlayerId(uuid4()) for _ in range(3))
+    mine = [
+        table_summary(
+            players=(player, other), created_at=NOON - timedelta(hours=n // 2)
+        )
+        for n in range(6)
+    ]
+    others = table_summary(players=(other,), created_at=NOON - timedelta(days=1))
+    await fill(models, *mine, others, table_summary())
+    mine.sort(key=lambda it: (it.created_at, it.table), reverse=True)
+    found = [it.table for it in mine]
+    everybody = {player, other, nobody}
+    assert await models.tables_of(everybody, 10) == {
+        player: found,
+        other: [*found, others.table],
+    }
+    assert await models.tables_of({player}, 2) == {player: found[:2]}
     over = replace(mine[0], version=Version(2), status="finished", players=())
     assert await models.store(
         await models.serving(), SHARD, Position(1), Position(2), [over]
     )
-    assert list(await models.tables_of(player, 10)) == [
-        table for table in found if table != over.table
-    ]
+    assert await models.tables_of({player}, 10) == {player: found[1:]}
+    assert await models.tables_of((), 10) == {}

@@ -1,7 +1,7 @@
 """The lobby and the open decisions, in memory."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -154,11 +154,16 @@ class MemoryReadModels:
         more = len(turns) > limit
         return Page(items=items, next=TurnCursor(*_place(items[-1])) if more else None)
 
-    async def tables_of(self, player: PlayerId, limit: int) -> Sequence[TableId]:
-        """The tables at which a player sits, newest first, while they are not over."""
+    async def tables_of(
+        self, players: Collection[PlayerId], limit: int
+    ) -> Mapping[PlayerId, Sequence[TableId]]:
+        """The tables not over at which players sit, the newest first."""
+        found: dict[PlayerId, list[TableId]] = {}
         tables = self.served().tables.values()
-        found = (it.table for it in tables if player in it.players)
-        return sorted(found, reverse=True)[:limit]
+        for each in sorted(tables, key=_age, reverse=True):
+            for player in {*players} & {*each.players}:
+                found.setdefault(player, []).append(each.table)
+        return {player: mine[:limit] for player, mine in found.items()}
 
 
 def order(ended: TableSummary) -> tuple[datetime, TableId]:
