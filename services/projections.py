@@ -17,6 +17,7 @@ from domain.chain import canonical
 from domain.ids import PlayerId, Position, Shard
 from domain.table import Table
 from domain.views import KINDS, to_act
+from services.errors import Busy
 from services.facts import TableFacts, facts
 from services.ports import EventLog, StoreUnavailable
 from services.rating import Rater
@@ -60,7 +61,7 @@ class Projector:
                 async with asyncio.timeout(IDLE):
                     await self._hint.wait()
             self._hint.clear()
-            with suppress(StoreUnavailable):
+            with suppress(StoreUnavailable, Busy):
                 await self.catch_up()
             await asyncio.sleep(GATHER)
 

@@ -22,10 +22,17 @@ class Inside:
         self.house = house
         self.address = address
 
+    async def is_left(self) -> None:
+        """Return once nobody follows anything here any more."""
+        following = self.house.following
+        while (following.followers, following.feeds) != (0, 0):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
     @asynccontextmanager
     async def http(self) -> AsyncIterator[httpx.AsyncClient]:
         """Connections to it."""
-        limits = httpx.Limits(max_connections=None)
+        # None is kept: the server may close one that waits while the tests are busy.
+        limits = httpx.Limits(max_keepalive_connections=0)
         async with httpx.AsyncClient(
             base_url=self.address, timeout=30, limits=limits
         ) as http:
@@ -44,6 +51,8 @@ async def served(database: str, redis_url: str | None = None) -> AsyncIterator[I
 
         server = uvicorn.Server(uvicorn_config(application(the_house, []), settings))
         with socket.create_server(("127.0.0.1", 0)) as listening:
+            # Little, so that a client who reads no more is felt soon.
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
             running = asyncio.create_task(server.serve([listening]))
             try:
                 yield Inside(house, f"http://127.0.0.1:{listening.getsockname()[1]}")

@@ -5,6 +5,7 @@ were kept for their players, and one of these has left before the draw.
 """
 
 from collections.abc import Sequence
+from contextlib import AsyncExitStack, aclosing
 from typing import Final, NamedTuple
 
 import httpx
@@ -12,6 +13,7 @@ import pytest
 
 from tests.e2e.client import Client, Json, new_key, refused, seated
 from tests.e2e.examples import of_type
+from tests.e2e.test_streams import events, until
 from tests.tetka_positions import FOUR_SUITS
 
 HANDS: Final = [hand.split() for hand in FOUR_SUITS]
@@ -161,3 +163,35 @@ async def test_the_match_is_played_out_from_the_new_seats(drawn: Drawn) -> None:
     best = [drawn.seats[at] for at, net in enumerate(nets) if net == max(nets)]
     assert result["winners"] == best
     assert result["scores"] == [7, 0, 0, 0]
+
+
+async def test_streams_go_on_at_the_new_seats(http: httpx.AsyncClient) -> None:
+    """Followed live through the draw, each is opened what the log opens to them."""
+    people = [await Client.register(http, f"Guest {n}") for n in range(4)]
+    table = await people[0].open_table(**TERMS)
+    await seated(table, people)
+    for number in (1, 2, 3):
+        await play_deal(table, people, number)
+    await play_deal(table, people, 4, but=1)
+    began = (await people[0].view(table))["version"]
+    async with AsyncExitStack() as stack:
+        live = []
+        for player in people:
+            frames = player.frames(f"/tables/{table}/stream")
+            await stack.enter_async_context(aclosing(frames))
+            await until(frames, "caught_up")
+            live.append(frames)
+        move = {"type": "play", "card": HANDS[2][-1]}
+        answer = await people[2].command(table, move)
+        [draw] = of_type(answer["events"], "seats_drawn")
+        for player, seat, frames in zip(people, draw["seats"], live, strict=True):
+            listed = await player.events(table, began)
+            told: list[Json] = []
+            while len(told) < len(listed):
+                told += events([await anext(frames)])
+            assert told == listed
+            opened = [event["data"]["seat"] for event in told if event.get("opens")]
+            assert opened == [seat]
+            if seat == 0:
+                [decision] = await until(frames, "decision")
+                assert decision["data"]["seat"] == seat

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import signal
+import ssl
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, suppress
@@ -23,6 +24,8 @@ from tests.e2e.running import Server, serving
 NO_EVENT: Final = {"snapshot", "decision", "caught_up", "end"}
 PRIVATE: Final = {"visibility": "private"}
 BOTS: Final = [{"bot": "random"}] * 4
+TLS: Final = ssl.create_default_context()
+"""To make one for each connection would take longer than all that is read on it."""
 
 Frames = AsyncGenerator[Json]
 
@@ -249,7 +252,9 @@ class Reader:
         """Read on until the table has ended; at times leave, and come back."""
         while True:
             with suppress(httpx.HTTPError, AssertionError):
-                async with httpx.AsyncClient(base_url=self._address) as http:
+                async with httpx.AsyncClient(
+                    base_url=self._address, verify=TLS
+                ) as http:
                     if await self._read(Client(http)):
                         return
             self.cuts += 1

@@ -1,22 +1,27 @@
 """Streams, seen from outside and from inside the server that sends them."""
 
 import asyncio
-from contextlib import aclosing
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from random import Random
 
 import httpx
 import pytest
 from structlog.testing import capture_logs
 
 from api import house as houses
+from api import streams
+from api.frames import Form
 from infra.hints import RedisHints
 from services import following
 from services.errors import Busy
 from services.ports import StoreUnavailable
-from services.tables import Tables
-from tests.e2e.client import Client, Json
+from tests.e2e.client import Client, Json, good
 from tests.e2e.four import four_of
-from tests.e2e.inside import served
-from tests.e2e.test_streams import until
+from tests.e2e.inside import Inside, served
+from tests.e2e.test_streams import Reader, events, until
 from tests.valkey_cluster import Cluster
 
 
@@ -77,7 +82,7 @@ async def test_what_cannot_be_told_for_now_cuts_a_stream(
 ) -> None:
     """It stops without `end`, so that its client comes back, and nothing is logged."""
     with capture_logs() as logged:
-        frames = await _frames_when_looks_fail(database, monkeypatch, why)
+        frames = await _frames_when_none_can_be_made(database, monkeypatch, why)
     assert [frame["frame"] for frame in frames] == []
     assert logged == []
 
@@ -90,17 +95,17 @@ async def test_a_fault_in_a_stream_is_logged_by_kind_and_place(
         capture_logs() as logged,
         pytest.raises(httpx.RemoteProtocolError, match="incomplete"),
     ):
-        await _frames_when_looks_fail(database, monkeypatch, LookupError("QS"))
+        await _frames_when_none_can_be_made(database, monkeypatch, LookupError("QS"))
     [line] = logged
     assert (line["event"], line["error"]) == ("an answer was cut short", "LookupError")
     assert __file__ in str(line["at"])
     assert "QS" not in str(line)
 
 
-async def _frames_when_looks_fail(
+async def _frames_when_none_can_be_made(
     database: str, monkeypatch: pytest.MonkeyPatch, why: Exception
 ) -> list[Json]:
-    """What comes on a stream after a look at its table has failed."""
+    """What comes on a stream once no frames of news can be made."""
 
     async def fails(*_: object) -> None:
         raise why
@@ -112,6 +117,118 @@ async def _frames_when_looks_fail(
         async with asyncio.timeout(30), aclosing(frames):
             await until(frames, "caught_up")
             with monkeypatch.context() as patch:
-                patch.setattr(Tables, "since", fails)
+                patch.setattr(streams.Watched, "frames_of", fails)
                 await host.sit(table, 0)
                 return [frame async for frame in frames]
+
+
+@pytest.mark.parametrize(
+    ("media", "beat"), [("application/x-ndjson", ""), ("text/event-stream", ":")]
+)
+@pytest.mark.parametrize("path", ["/tables/{}/stream", "/me/stream"])
+async def test_silence_is_filled_with_heartbeats(
+    database: str, monkeypatch: pytest.MonkeyPatch, path: str, media: str, beat: str
+) -> None:
+    """Which are no frames, in either form, on either stream."""
+    monkeypatch.setattr(streams, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(streams, "REFRESH", 0.05)
+    async with served(database) as here, here.http() as http:
+        host = await Client.register(http)
+        table = await host.open_table()
+        async with (
+            asyncio.timeout(30),
+            host.stream(path.format(table), media=media) as answer,
+        ):
+            lines = answer.aiter_lines()
+            while "caught_up" not in await anext(lines):
+                pass
+            await anext(lines)  # what is left of that frame, or a heartbeat
+            beats = [line async for line in _some(lines, 8)]
+            assert set(beats) == ({""} if media == Form.NDJSON.value else {"", beat})
+
+
+async def _some(lines: AsyncIterator[str], count: int) -> AsyncIterator[str]:
+    for _ in range(count):
+        yield await anext(lines)
+
+
+async def test_who_reads_no_more_is_told_so_and_can_go_on(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All up to where it was given up comes, then `end`; the rest comes by the id."""
+    monkeypatch.setattr(following, "LONGEST_QUEUE", 4)
+    async with served(database) as here, here.http() as http:
+        host = await Client.register(http)
+        table = await host.open_table()
+        path = f"/v1/tables/{table}/stream?after=1"
+        async with asyncio.timeout(60), _reading_by_itself(here, path) as slow:
+            await _frames(slow, "caught_up")
+            [follower] = here.house.following._followers  # noqa: SLF001
+            while follower.ended is None:
+                await host.sit(table, 0)
+                good(await host.ask("DELETE", f"/tables/{table}/seats/0"))
+            told = await _frames(slow, "end")
+        assert told[-1]["data"] == {"reason": "overflow"}
+        versions = [event["version"] for event in events(told)]
+        async with asyncio.timeout(10):
+            await here.is_left()
+        frames = Client(http).frames(f"/tables/{table}/stream", after=versions[-1])
+        async with aclosing(frames):
+            rest = events(await until(frames, "caught_up"))
+        assert rest
+        versions += [event["version"] for event in rest]
+        listed = await host.events(table, after=1)
+        assert versions == [event["version"] for event in listed]
+
+
+@asynccontextmanager
+async def _reading_by_itself(
+    here: Inside, path: str
+) -> AsyncIterator[asyncio.StreamReader]:
+    """A connection on which a stream was asked for, with little room to wait in."""
+    url = httpx.URL(here.address)
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.connect((url.host, url.port))
+    line.setblocking(False)  # noqa: FBT003
+    reader, writer = await asyncio.open_connection(sock=line, limit=4096)
+    writer.write(
+        b"GET %b HTTP/1.1\r\nHost: it\r\nAccept: application/x-ndjson\r\n\r\n"
+        % path.encode()
+    )
+    yield reader
+    writer.close()
+    await writer.wait_closed()
+
+
+async def _frames(reader: asyncio.StreamReader, last: str) -> list[Json]:
+    """The frames on a connection, up to the first of a kind."""
+    frames: list[Json] = []
+    while not frames or frames[-1]["frame"] != last:
+        line = await reader.readline()
+        assert line, frames
+        if line.startswith(b"{"):  # between them are the lengths of the parts
+            frames.append(json.loads(line))
+    return frames
+
+
+@pytest.mark.slow
+async def test_two_hundred_streams_that_are_cut_lose_nothing(database: str) -> None:
+    """Each has every version once and in order, and in the end nobody follows."""
+    async with served(database) as here, here.http() as http:
+        host = await Client.register(http)
+        table = await host.open_table()
+        readers = [Reader(here.address, table, Random(n)) for n in range(200)]
+        async with asyncio.timeout(120), asyncio.TaskGroup() as group:
+            for reader in readers:
+                group.create_task(reader.read())
+            for _ in range(60):
+                await host.sit(table, 0)
+                await asyncio.sleep(0.02)
+                good(await host.ask("DELETE", f"/tables/{table}/seats/0"))
+            await host.lead(table, "abandon")
+        listed = [event["version"] for event in await host.events(table)]
+        assert [reader.told for reader in readers] == [listed] * len(readers)
+        assert sum(reader.cuts for reader in readers) > len(readers)
+        async with asyncio.timeout(10):
+            await here.is_left()
