@@ -2,7 +2,8 @@
 
 A table of this process whose bot is to act gets a task that moves until no bot is.
 Every process may do so for the same table: a bot's command is named by its decision, so
-the decision is answered once.
+the decision is answered once. Where another process brought the table there, that one
+is given a while to move first.
 """
 
 import asyncio
@@ -32,7 +33,8 @@ PROXY: Final[BotName] = "steady"
 """The bot that plays for players who are not there."""
 
 PAUSE: Final = 1.0
-"""Seconds before a bot whose move could not be stored tries again."""
+"""Seconds before a bot whose move could not be stored tries again, and for which a
+table stands still before the bots that another process should move are moved here."""
 
 
 class BotPlayers:
@@ -42,15 +44,25 @@ class BotPlayers:
         self._tables = tables
         self._chance = chance
         self._moving: dict[TableId, asyncio.Task[None]] = {}
+        self._waiting: dict[TableId, asyncio.Task[None]] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
 
     def start(self) -> None:
         """From now on move the bots of every table that this process sees."""
-        self._tables.listen(self.notice)
+        self._tables.listen(self.notice, self.notice_later)
+
+    def notice_later(self, snapshot: Snapshot) -> None:
+        """See to it that the table's bots move, if nobody else moves them."""
+        table = snapshot.table
+        busy = table.id in self._moving or table.id in self._waiting
+        if not busy and bot_to_act(table) is not None:
+            self._waiting[table.id] = asyncio.create_task(self._wait(snapshot))
 
     def notice(self, snapshot: Snapshot) -> None:
         """See to it that the table's bots move, where one is to act."""
         table = snapshot.table
+        if waiting := self._waiting.pop(table.id, None):
+            waiting.cancel()
         if table.id not in self._moving and bot_to_act(table) is not None:
             task = asyncio.create_task(self._move(table.id))
             self._moving[table.id] = task
@@ -63,9 +75,25 @@ class BotPlayers:
 
     async def stop(self) -> None:
         """Let no bot move any more."""
-        for task in list(self._moving.values()):
+        tasks = [*self._waiting.values(), *self._moving.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._moving.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait(self, seen: Snapshot) -> None:
+        """Move the table's bots once it has stood still for a while."""
+        table, is_still = seen.table.id, False
+        try:
+            while not is_still:
+                await asyncio.sleep(PAUSE)
+                with suppress(StoreUnavailable, Denied):
+                    before, seen = seen, await self._tables.current(table)
+                    is_still = seen.table.version == before.table.version
+                if bot_to_act(seen.table) is None:
+                    return
+        finally:
+            self._waiting.pop(table, None)
+        self.notice(seen)
 
     async def _move(self, table: TableId) -> None:
         try:

@@ -89,11 +89,14 @@ class Tables:
         self._keep = keep
         self._turns = Turns()
         self._looks = Turns()
-        self._listeners: list[Listener] = []
+        self._listeners: list[tuple[Listener, Listener]] = []
 
-    def listen(self, listener: Listener) -> None:
-        """Call `listener` with every table that an append or a look brought forward."""
-        self._listeners.append(listener)
+    def listen(self, listener: Listener, looked: Listener | None = None) -> None:
+        """Call `listener` with every table that an append or a look brought forward.
+
+        `looked`, where there is one, is called in its place where it was a look.
+        """
+        self._listeners.append((listener, looked or listener))
 
     async def known(self, table: TableId) -> Snapshot:
         """The table as this process last saw it, which may be a little behind.
@@ -231,7 +234,9 @@ class Tables:
     def _stored(self, entry: NewAppend, after: Snapshot) -> Done:
         """Remember what this process stored, and tell of it."""
         append = Slice(entry.table, entry.prev, tuple(map(lines.public, entry.events)))
-        self._remember(after)
+        self._keeps(after)
+        for listener, _ in self._listeners:
+            listener(after)
         self._tell(append)
         return Done(after.table.version, after.head, append)
 
@@ -242,22 +247,22 @@ class Tables:
         after = snapshot.table.version if snapshot else Version(0)
         async for append in appends(self._log, table, after):
             snapshot = followed(table, snapshot, append)
-        if snapshot is not None and snapshot is not behind:
-            self._remember(snapshot)
+        if snapshot is not None and snapshot is not behind and self._keeps(snapshot):
+            for _, looked in self._listeners:
+                looked(snapshot)
         return snapshot
 
-    def _remember(self, snapshot: Snapshot) -> None:
-        """Keep the newest snapshot of a table, and tell who listens."""
+    def _keeps(self, snapshot: Snapshot) -> bool:
+        """Keep a snapshot, unless there is one of its table that is as new."""
         table = snapshot.table.id
         older = self._kept.get(table)
         if older and older.table.version >= snapshot.table.version:
-            return
+            return False
         self._kept[table] = snapshot
         self._kept.move_to_end(table)
         if len(self._kept) > self._keep:
             self._kept.popitem(last=False)
-        for listener in self._listeners:
-            listener(snapshot)
+        return True
 
 
 def _around(given: Given, by: By, request: Request) -> lines.Circumstances:

@@ -5,12 +5,15 @@ from collections.abc import Callable
 from random import Random
 from uuid import uuid4
 
+import pytest
+
 from domain.chain import shard_of
 from domain.commands import TakeSeat
 from domain.decisions import Phase
 from domain.ids import Position, Seat, TableId, Version
 from domain.people import By, Occupant
 from domain.table import Table
+from services import bot_players
 from services.bot_players import BotPlayers, bot_to_act
 from services.tables import Tables
 from tests.fakes.memory import MemoryEventLog
@@ -102,6 +105,44 @@ async def test_two_processes_move_a_bot_once() -> None:
         assert (await there.current(table)).table.status == "finished"
         await one.stop()
         await two.stop()
+
+
+async def test_who_only_looks_leaves_the_bots_to_who_moves_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that sees each append of another's makes no move of its own."""
+    monkeypatch.setattr(bot_players, "PAUSE", 0.1)
+    table, log = TableId(uuid4()), MemoryEventLog()
+    async with process(log) as here, process(log, seed=2) as there:
+        one, two = BotPlayers(here, Random(1)), BotPlayers(there, Random(2))
+        one.start()
+        two.start()
+        stored: list[Version] = []
+        there.listen(lambda it: stored.append(it.table.version), lambda _: None)
+        moved = asyncio.Event()
+        here.listen(lambda _: moved.set())
+        await open_table(here, table, *(RANDOM,) * 4)
+        async with asyncio.timeout(20):
+            while not (await there.current(table)).table.is_over():
+                await moved.wait()
+                moved.clear()
+        assert stored == []
+        await one.stop()
+        await two.stop()
+
+
+async def test_bots_that_nobody_else_moves_are_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Once the table has stood still for a while, by who saw it last."""
+    monkeypatch.setattr(bot_players, "PAUSE", 0.01)
+    table, log = TableId(uuid4()), MemoryEventLog()
+    async with process(log) as died, process(log, seed=2) as there:
+        bots = BotPlayers(there, Random(2))
+        bots.start()
+        await open_table(died, table, *(RANDOM,) * 4)
+        await until(there, table, Table.is_over)
+        await bots.stop()
 
 
 async def test_bots_left_alone_are_resumed() -> None:
