@@ -87,6 +87,8 @@ class Feed:
         self.head = head
         self.followers: set[Follower] = set()
         self.healing: asyncio.Task[None] | None = None
+        self.is_behind = False
+        """Whether news that do not fit came since the last reading began."""
 
     def add(self, follower: Follower) -> None:
         """Let the follower have what is told from now on."""
@@ -254,13 +256,18 @@ class Following:
     def _hear(self, news: Slice) -> None:
         """Take a hint, which may be of any age."""
         feed = self._feeds.get(news.table)
-        if feed and not feed.fits(news) and feed.healing is None:
+        if feed is None or feed.fits(news):
+            return
+        feed.is_behind = True
+        if feed.healing is None:
             feed.healing = asyncio.create_task(self._heal_soon(feed))
 
     async def _heal_soon(self, feed: Feed) -> None:
         try:
             with suppress(StoreUnavailable):
-                await self._heal(feed)
+                while feed.is_behind:
+                    feed.is_behind = False
+                    await self._heal(feed)
         finally:
             feed.healing = None
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.chain import link
 from domain.ids import TableId, Version
+from domain.log import StoredLine
 from services import following
 from services.errors import Busy, NotFound
 from services.following import Follower, Following
@@ -150,6 +151,48 @@ async def test_a_forged_event_is_not_passed_on() -> None:
         [event] = true.events
         here.tell(replace(true, events=(replace(event, body=b"{}"),)))
         assert await versions(follower, chain.version) == [2]
+
+
+class Slow(MemoryEventLog):
+    """A log whose readings come late where `late` says so."""
+
+    def __init__(self) -> None:
+        """Nothing is late yet."""
+        super().__init__()
+        self.late: asyncio.Event | None = None
+        self.reading = asyncio.Event()
+
+    async def read(
+        self, table: TableId, after: Version, limit: int
+    ) -> Sequence[StoredLine]:
+        """What is there now, though it may come later."""
+        found = await super().read(table, after, limit)
+        if self.late is not None:
+            self.reading.set()
+            await self.late.wait()
+        return found
+
+
+async def test_what_comes_while_the_log_is_read_is_not_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """News that do not fit yet, because older ones are being read, are read as well."""
+    monkeypatch.setattr(following, "LOOK", 3600)
+    log, line, chain = Slow(), MemoryLine(), Chain()
+    await append(log, chain)
+    async with process(log, line) as here, here.follower() as follower:
+        await here.join(follower, chain.table)
+        line.is_down = True  # it would bring this process its own news once more
+        await append(log, chain)  # of this one nobody tells
+        later = await append(log, chain)
+        late = log.late = asyncio.Event()
+        here.tell(later)
+        await log.reading.wait()
+        log.late = None
+        await append(log, chain)
+        here.tell(await append(log, chain))
+        late.set()
+        assert await versions(follower, chain.version) == [2, 3, 4, 5]
 
 
 async def test_who_joins_late_misses_nothing_later() -> None:
