@@ -27,6 +27,7 @@ from infra.logs import traced
 from services import rights
 from services.errors import Denied
 from services.ports import StoreUnavailable
+from services.snapshots import Snapshot
 
 MEDIA: Final = "application/problem+json"
 
@@ -142,7 +143,7 @@ async def _refused(call: Call, why: Obstacle) -> Answer:
         return _problem(problem(why))
     snapshot = await call.house.tables.known(call.snapshot.table.id)
     view: Any = UNSET
-    if KINDS[why.code].status == CONFLICT and _may_watch(call):
+    if KINDS[why.code].status == CONFLICT and _may_watch(call, snapshot):
         seen = await view_answer(call.house, snapshot, call.seat(snapshot))
         view = Raw(canonical(seen))
     return _problem(
@@ -156,10 +157,9 @@ async def _refused(call: Call, why: Obstacle) -> Answer:
     )
 
 
-def _may_watch(call: Call) -> bool:
+def _may_watch(call: Call, snapshot: Snapshot) -> bool:
     try:
-        if call.snapshot:
-            rights.watch(call.snapshot.table, call.caller)
+        rights.watch(snapshot.table, call.caller)
     except Denied:
         return False
     return True

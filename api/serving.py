@@ -56,8 +56,8 @@ def serve(settings: Settings, backing: Backing) -> None:
 def die_when_told() -> None:
     """End at once when told to stop, as long as nothing is served.
 
-    The kernel ends what was started. An exception from a handler would be lost in some
-    places of a start; this is not.
+    The kernel ends what was started. CPython throws away an exception that a handler
+    raises inside the hooks of a fork, and a start forks; this is lost nowhere.
     """
     for number in STOPS:
         signal.signal(number, signal.SIG_DFL)

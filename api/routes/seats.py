@@ -29,7 +29,7 @@ async def take_seat(call: Call) -> Answer:
     except BadRequest as why:
         raw = why  # it is told after the right to the table
     invite = None if isinstance(raw, BadRequest) else _invite(raw)
-    snapshot = await call.table(rights.join, invite=invite)
+    await call.table(rights.join, invite=invite)
     if isinstance(raw, BadRequest):
         raise raw
     wanted = decode(raw, _seats)
