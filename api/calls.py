@@ -80,6 +80,14 @@ class Call:
         """The caller, who must have shown a token."""
         return rights.player(self.caller)
 
+    @property
+    def name(self) -> str:
+        """What tells callers apart: the player, or the address where there is none."""
+        if self.caller.player is not None:
+            return str(self.caller.player.id)
+        address = self._scope["client"]
+        return address[0] if address else ""
+
     def text(self, name: str) -> str:
         """A part of the path."""
         return str(self._scope["path_params"][name])

@@ -109,7 +109,7 @@ async def follow_table(
     It ends with the table, or says why it cannot go on.
     """
     house = call.house
-    async with house.following.follower() as follower:
+    async with house.following.follower(call.name) as follower:
         await house.following.join(follower, table)
         snapshot = await house.tables.current(table)
         watched = Watched(call, snapshot, form)
@@ -240,7 +240,10 @@ async def follow_player(call: Call, form: Form) -> AsyncGenerator[bytes]:
     A table that the player comes to later is told from its first event on.
     """
     house, player = call.house, call.player().id
-    async with house.following.follower() as follower, house.attendance.kept(player):
+    async with (
+        house.following.follower(call.name) as follower,
+        house.attendance.kept(player),
+    ):
         tables = Tables(call, form, follower)
         await house.projector.catch_up()
         yield form.opening

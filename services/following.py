@@ -6,7 +6,7 @@ the log instead. A look at the log's positions every second finds what no hint t
 """
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, Literal, TypeAlias
@@ -30,6 +30,9 @@ MOST_NEWS: Final = 10_000
 """How many appends may wait to be published; beyond that, older ones are dropped."""
 
 MOST_FOLLOWERS: Final = 20_000
+
+MOST_OF_ONE: Final = 64
+"""How many followers one caller may have in this process."""
 
 End: TypeAlias = Literal["overflow", "draining"]
 
@@ -124,6 +127,7 @@ class Following:
         self._hints = hints
         self._feeds: dict[TableId, Feed] = {}
         self._followers: set[Follower] = set()
+        self._counts: Counter[str] = Counter()
         self._news: deque[Slice] = deque(maxlen=MOST_NEWS)
         self._published = asyncio.Event()
         self._positions: Sequence[Position] | None = None
@@ -140,22 +144,30 @@ class Following:
         return len(self._feeds)
 
     @asynccontextmanager
-    async def follower(self) -> AsyncIterator[Follower]:
+    async def follower(self, caller: str) -> AsyncIterator[Follower]:
         """Somebody who may join feeds, and leaves them all in the end.
 
+        `caller` is whoever opens it, by any name that tells callers apart.
+
         Raises:
-            Busy: there are too many already.
+            Busy: there are too many already, or too many of this caller.
         """
         if len(self._followers) >= MOST_FOLLOWERS:
             raise Busy("Too many streams are open.")
+        if self._counts[caller] >= MOST_OF_ONE:
+            raise Busy("You have too many streams open.")
         follower = Follower()
         if self._draining:
             follower.end("draining")
         self._followers.add(follower)
+        self._counts[caller] += 1
         try:
             yield follower
         finally:
             self._followers.discard(follower)
+            self._counts[caller] -= 1
+            if not self._counts[caller]:
+                del self._counts[caller]
             for feed in tuple(follower.feeds):
                 await self._leave(feed, follower)
 

@@ -71,6 +71,7 @@ OPERATIONS = (
         query=StreamQuery,
         answer=str,
         media=MEDIA,
+        problems=("busy",),
     ),
     Operation(
         method="GET",
@@ -79,5 +80,6 @@ OPERATIONS = (
         answer=str,
         token=True,
         media=MEDIA,
+        problems=("busy",),
     ),
 )

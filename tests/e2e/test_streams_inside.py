@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from random import Random
 
 import httpx
@@ -18,7 +18,7 @@ from infra.hints import RedisHints
 from services import following
 from services.errors import Busy
 from services.ports import StoreUnavailable
-from tests.e2e.client import Client, Json, good
+from tests.e2e.client import Client, Json, good, refused
 from tests.e2e.four import four_of
 from tests.e2e.inside import Inside, served
 from tests.e2e.test_streams import Reader, events, until
@@ -213,8 +213,11 @@ async def _frames(reader: asyncio.StreamReader, last: str) -> list[Json]:
 
 
 @pytest.mark.slow
-async def test_two_hundred_streams_that_are_cut_lose_nothing(database: str) -> None:
+async def test_two_hundred_streams_that_are_cut_lose_nothing(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each has every version once and in order, and in the end nobody follows."""
+    monkeypatch.setattr(following, "MOST_OF_ONE", 200)
     async with served(database) as here, here.http() as http:
         host = await Client.register(http)
         table = await host.open_table()
@@ -232,3 +235,24 @@ async def test_two_hundred_streams_that_are_cut_lose_nothing(database: str) -> N
         assert sum(reader.cuts for reader in readers) > len(readers)
         async with asyncio.timeout(10):
             await here.is_left()
+
+
+async def test_one_caller_has_a_bound_of_streams(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player, or an address without a token; others have room."""
+    monkeypatch.setattr(following, "MOST_OF_ONE", 2)
+    async with served(database) as here, here.http() as http:
+        host, other = [await Client.register(http) for _ in range(2)]
+        path = f"/tables/{await host.open_table()}/stream"
+        async with AsyncExitStack() as stack:
+            for caller in (host, other, Client(http)):
+                paths = [path, "/me/stream" if caller.token else path]
+                for one in paths:
+                    opened = await stack.enter_async_context(caller.stream(one))
+                    assert opened.status_code == httpx.codes.OK
+                refused(await caller.ask("GET", path), 503, "busy")
+        async with asyncio.timeout(10):
+            await here.is_left()
+        async with host.stream(path) as opened:
+            assert opened.status_code == httpx.codes.OK

@@ -73,8 +73,8 @@ async def test_news_comes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
         process(log, line) as here,
         process(log, line) as there,
-        here.follower() as near,
-        there.follower() as far,
+        here.follower("ada") as near,
+        there.follower("ada") as far,
     ):
         await here.join(near, chain.table)
         await there.join(far, chain.table)
@@ -97,7 +97,7 @@ async def test_bad_hints_do_no_harm(seed: int) -> None:
         followers = []
         for here in processes:
             for chain in chains:
-                follower = await stack.enter_async_context(here.follower())
+                follower = await stack.enter_async_context(here.follower("ada"))
                 await here.join(follower, chain.table)
                 followers.append((follower, chain))
         for _ in range(60):
@@ -118,7 +118,7 @@ async def test_without_hints_a_follower_is_only_late() -> None:
     async with (
         process(log, line) as here,
         process(log, line) as there,
-        there.follower() as follower,
+        there.follower("ada") as follower,
     ):
         await there.join(follower, chain.table)
         line.is_down = True
@@ -133,7 +133,7 @@ async def test_a_line_of_the_log_that_does_not_fit_is_not_passed_on() -> None:
     """News with a false link are dropped, and the true ones read."""
     log, line, chain = MemoryEventLog(), MemoryLine(), Chain()
     await append(log, chain)
-    async with process(log, line) as here, here.follower() as follower:
+    async with process(log, line) as here, here.follower("ada") as follower:
         await here.join(follower, chain.table)
         true = await append(log, chain)
         false = Slice(true.table, chain.head, true.events)
@@ -145,7 +145,7 @@ async def test_a_forged_event_is_not_passed_on() -> None:
     """News whose text is not what its hash says are dropped, and the true ones read."""
     log, line, chain = MemoryEventLog(), MemoryLine(), Chain()
     await append(log, chain)
-    async with process(log, line) as here, here.follower() as follower:
+    async with process(log, line) as here, here.follower("ada") as follower:
         await here.join(follower, chain.table)
         true = await append(log, chain)
         [event] = true.events
@@ -180,7 +180,7 @@ async def test_what_comes_while_the_log_is_read_is_not_forgotten(
     monkeypatch.setattr(following, "LOOK", 3600)
     log, line, chain = Slow(), MemoryLine(), Chain()
     await append(log, chain)
-    async with process(log, line) as here, here.follower() as follower:
+    async with process(log, line) as here, here.follower("ada") as follower:
         await here.join(follower, chain.table)
         line.is_down = True  # it would bring this process its own news once more
         await append(log, chain)  # of this one nobody tells
@@ -201,8 +201,8 @@ async def test_who_joins_late_misses_nothing_later() -> None:
     await append(log, chain)
     async with (
         process(log, line) as here,
-        here.follower() as first,
-        here.follower() as second,
+        here.follower("ada") as first,
+        here.follower("ada") as second,
     ):
         await here.join(first, chain.table)
         here.tell(await append(log, chain))
@@ -218,8 +218,8 @@ async def test_a_slow_reader_is_given_up() -> None:
     await append(log, chain)
     async with (
         process(log, line) as here,
-        here.follower() as slow,
-        here.follower() as quick,
+        here.follower("ada") as slow,
+        here.follower("ada") as quick,
     ):
         await here.join(slow, chain.table)
         await here.join(quick, chain.table)
@@ -237,9 +237,9 @@ async def test_who_leaves_is_forgotten() -> None:
     await append(log, chain)
     hints = MemoryHints(line)
     here = Following(log, hints)
-    async with here.follower() as one:
+    async with here.follower("ada") as one:
         await here.join(one, chain.table)
-        async with here.follower() as other:
+        async with here.follower("ada") as other:
             await here.join(other, chain.table)
             assert (here.followers, here.feeds) == (2, 1)
         assert hints.wanted == {chain.table}
@@ -251,19 +251,19 @@ async def test_draining_ends_all_who_follow() -> None:
     log, chain = MemoryEventLog(), Chain()
     await append(log, chain)
     here = Following(log, MemoryHints(MemoryLine()))
-    async with here.follower() as one:
+    async with here.follower("ada") as one:
         await here.join(one, chain.table)
         here.drain()
         assert await one.take(1) is None
         assert one.ended == "draining"
-        async with here.follower() as late:
+        async with here.follower("ada") as late:
             assert late.ended == "draining"
 
 
 async def test_nobody_follows_what_is_not_there() -> None:
     """A table that was never opened has no feed."""
     here = Following(MemoryEventLog(), MemoryHints(MemoryLine()))
-    async with here.follower() as one:
+    async with here.follower("ada") as one:
         with pytest.raises(NotFound):
             await here.join(one, TableId(uuid4()))
     assert here.feeds == 0
@@ -273,7 +273,21 @@ async def test_there_is_a_bound_to_followers(monkeypatch: pytest.MonkeyPatch) ->
     """Who comes too many is told to come later."""
     monkeypatch.setattr(following, "MOST_FOLLOWERS", 1)
     here = Following(MemoryEventLog(), MemoryHints(MemoryLine()))
-    async with here.follower():
+    async with here.follower("ada"):
         with pytest.raises(Busy):
-            async with here.follower():
+            async with here.follower("ben"):
                 pass
+
+
+async def test_there_is_a_bound_to_followers_of_one_caller() -> None:
+    """Others have room; and so has the caller again, once one has left."""
+    here = Following(MemoryEventLog(), MemoryHints(MemoryLine()))
+    async with AsyncExitStack() as stack:
+        for _ in range(following.MOST_OF_ONE - 1):
+            await stack.enter_async_context(here.follower("ada"))
+        for _ in range(2):
+            async with here.follower("ada"), here.follower("ben"):
+                with pytest.raises(Busy):
+                    async with here.follower("ada"):
+                        pass
+    assert here.followers == 0
