@@ -27,6 +27,9 @@ _log = structlog.get_logger()
 PAUSE: Final = 1.0
 """Seconds before a node that is away is tried again."""
 
+HURRY: Final = 0.1
+"""Seconds within which a node has taken news, or the others' news go on without it."""
+
 OLD: Final = 10.0
 """Seconds after which the cluster is asked again where its slots lie."""
 
@@ -51,6 +54,7 @@ class ClusterHints:
         self._drawing = asyncio.Lock()
         self._drawn_at = NEVER
         self._is_lost = False
+        self._sending: dict[RedisHints, asyncio.Task[bool]] = {}
         self._listening: dict[TableId, RedisHints | None] = {}
         """The tables that are wanted, and at which node."""
 
@@ -61,8 +65,15 @@ class ClusterHints:
         parts = defaultdict(list)
         for each in news:
             parts[self._node_of(each.table)].append(each)
-        nodes = [self._publish_at(node, part) for node, part in parts.items() if node]
-        if news and not any(await asyncio.gather(*nodes)):
+        sent = []
+        for node, part in parts.items():
+            before = self._sending.get(node) if node else None
+            # One that does not answer gets no more until it does, and nobody waits.
+            if node and (before is None or before.done()):
+                self._sending[node] = asyncio.create_task(self._publish_at(node, part))
+                sent.append(self._sending[node])
+        done = (await asyncio.wait(sent, timeout=HURRY))[0] if sent else ()
+        if not any(task.result() for task in done):
             raise HintsUnavailable
 
     async def _publish_at(self, node: RedisHints, news: Sequence[Slice]) -> bool:
@@ -125,6 +136,7 @@ class ClusterHints:
                     if before is not None:
                         await before.forget(table)
             for node in gone:
+                self._sending.pop(node, None)
                 await node.close()
 
     async def _asked(self) -> list[Range]:
@@ -164,6 +176,9 @@ class ClusterHints:
 
     async def close(self) -> None:
         """End all connections."""
+        for task in self._sending.values():
+            task.cancel()
+        await asyncio.gather(*self._sending.values(), return_exceptions=True)
         for node in self._nodes.values():
             await node.close()
 

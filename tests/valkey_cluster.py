@@ -1,5 +1,6 @@
 """Three nodes of Valkey that make a cluster, each with a third of the slots."""
 
+import os
 import shutil
 import signal
 import socket
@@ -50,6 +51,16 @@ class Node:
         if self._daemon is not None:
             self._daemon.stop()
             self._daemon = None
+
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let it do nothing while the block lasts, though its connections stand."""
+        assert self._daemon is not None
+        os.kill(self._daemon.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self._daemon.pid, signal.SIGCONT)
 
     def ask(self, *command: str | int) -> Any:  # noqa: ANN401 - whatever it is
         """What it answers to a command."""

@@ -60,6 +60,31 @@ async def test_channels_on_different_nodes_are_one_line(
             told[came.table].append(came.events[0].version)
 
 
+async def test_a_node_that_hangs_holds_up_nobody_else(
+    cluster: Cluster, ends: tuple[ClusterHints, ClusterHints]
+) -> None:
+    """News of other tables do not wait for it; its own go on when it does."""
+    one, other = ends
+    late, kept = (table_on(cluster.nodes[n]) for n in (0, 1))
+    for table in (kept, late):
+        await other.listen_for(table)
+    async with receiving(other) as received, asyncio.timeout(30):
+        for table in (kept, late):
+            await first(received, one, news(table))
+        with cluster.nodes[0].hanging():
+            while not received.empty():
+                received.get_nowait()
+            for version in range(2, 30):
+                await one.publish([news(late, version), news(kept, version)])
+                assert await received.get() == news(kept, version)
+        async with asyncio.TaskGroup() as group:
+            saying = group.create_task(_say(one, news(late, 40)))
+            while await received.get() != news(late, 40):
+                pass
+            saying.cancel()
+        cluster.wait()
+
+
 async def test_a_node_that_is_away_makes_only_its_own_tables_late(
     cluster: Cluster, ends: tuple[ClusterHints, ClusterHints]
 ) -> None:
