@@ -38,6 +38,39 @@ asyncio.run(main())
 """
 
 
+STARTING: Final = """
+from contextlib import asynccontextmanager
+
+from api.app import application
+from api.serving import uvicorn_config
+from infra.logs import configure
+from infra.settings import Settings
+import uvicorn
+
+configure("debug")
+
+@asynccontextmanager
+async def house():
+    raise ValueError("Port could not be cast: hunter2")
+    yield
+
+uvicorn.Server(uvicorn_config(application(house, []), Settings(port=0))).run()
+"""
+
+
+def test_a_start_that_fails_is_told_without_its_words() -> None:
+    """By kind and place; its words could be parts of a password."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", STARTING], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert "hunter2" not in done.stderr + done.stdout
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    [ours] = [line for line in lines if line["event"] == "the server does not go on"]
+    assert ours["error"] == "ValueError"
+    assert ours["at"]
+
+
 def test_no_value_is_passed_on() -> None:
     """Neither a template's arguments nor what the event loop says of a failed task."""
     done = subprocess.run(  # noqa: S603 - our own program
