@@ -1,9 +1,9 @@
 """The one place where services and stores are put together."""
 
 import os
-from asyncio import Task, create_task, sleep, wait
+from asyncio import Task, create_task, sleep, timeout, wait
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
@@ -134,7 +134,10 @@ async def opened(
         finally:
             await _ended(loops)
             await bots.stop()  # now that nothing wakes one any more
-            await timekeeper.stop()
+            # Without a database it would wait for one, and the lease lapses by itself.
+            with suppress(TimeoutError):
+                async with timeout(PAUSE):
+                    await timekeeper.stop()
 
 
 def _patience(settings: Settings) -> Patience:
