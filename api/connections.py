@@ -1,26 +1,115 @@
-"""Clients' connections, on which the head and the body of an answer leave together."""
+"""Clients' connections: bounds on what may arrive, and answers that leave in one piece.
+
+The parser takes heads of any size, and neither it nor uvicorn minds how long a request
+takes to come.
+"""
 
 import asyncio
 from typing import Any, Final, cast
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from api.bodies import LARGEST_BODY
 
 MOST_GATHERED: Final = 65_536
 """Bytes past which nothing is held back, so that a stream leaves as it comes."""
 
-
 LINGER: Final = 5.0
 """Seconds that a client has to take what was sent before its connection was closed."""
 
+MOST_HEADERS: Final = 100
+LARGEST_HEAD: Final = 65_536
+"""Bytes of the address and the headers of a request."""
+
+LARGEST_REQUEST: Final = 16 * LARGEST_BODY
+"""Bytes after which a client is cut off that goes on though its body was refused."""
+
+ARRIVAL: Final = 20.0
+"""Seconds that a request has to arrive whole, and a client to begin with its first."""
+
+SLOW, TOO_MUCH = 408, 431
+
+
+class _HeadTooLarge(Exception):
+    """A request's head is past its bounds."""
+
 
 class Connection(HttpToolsProtocol):
-    """A connection as uvicorn serves it, but for its writes."""
+    """A connection as uvicorn serves it, with bounds, and but for its writes."""
 
     def connection_made(  # type: ignore[override]
         self, transport: asyncio.Transport
     ) -> None:
         """Begin to serve a client."""
         super().connection_made(cast("asyncio.Transport", Gathering(transport)))
+        self._arriving_since: float | None = self.loop.time()
+        self._in_head = True
+        self._size = 0
+        self.url = b""
+        self._look = self.loop.call_later(ARRIVAL, self._give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the client."""
+        self._look.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what came, and refuse a request that grows without end."""
+        self._size += len(data)
+        super().data_received(data)
+        if self._size > LARGEST_HEAD and not self.transport.is_closing():
+            if self._in_head:
+                self._refuse(TOO_MUCH)
+            elif self._size > LARGEST_REQUEST:
+                self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """Note that a request begins to arrive."""
+        self._in_head = True
+        self._arriving_since = self.loop.time()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """Let a request begin whose head is within bounds."""
+        self._in_head = False
+        if len(self.headers) > MOST_HEADERS or (
+            self._size > LARGEST_HEAD and self._head_size() > LARGEST_HEAD
+        ):
+            raise _HeadTooLarge
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """Note that a request has arrived whole."""
+        self._arriving_since = None
+        self._size = 0
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read, or is too much to be."""
+        if len(self.headers or ()) > MOST_HEADERS or self._head_size() > LARGEST_HEAD:
+            self._refuse(TOO_MUCH)
+        else:
+            super().send_400_response(msg)
+
+    def _head_size(self) -> int:
+        pairs = self.headers or ()
+        return len(self.url) + sum(len(name) + len(value) for name, value in pairs)
+
+    def _refuse(self, status: int) -> None:
+        """Answer instead of the application, and hang up."""
+        line = STATUS_LINE[status]
+        self.transport.write(line + b"content-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.close()
+
+    def _give_up(self) -> None:
+        """Close the connection if what is arriving takes too long; else look later."""
+        now, since = self.loop.time(), self._arriving_since
+        if since is None or now < since + ARRIVAL:
+            self._look = self.loop.call_at((since or now) + ARRIVAL, self._give_up)
+        elif self._size and (self._in_head or not self.cycle.response_started):
+            self._refuse(SLOW)
+        else:
+            self.transport.close()
 
 
 class Gathering:

@@ -35,6 +35,10 @@ HANGING: Final = 30
 STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 """The signals that tell a server to stop."""
 
+IDLE: Final = 75
+"""Seconds that a connection may be silent between requests: longer than proxies keep
+one, so that none is closed under a request that a proxy has just sent."""
+
 WATCH: Final = 0.2
 """Seconds between looks at whether our own database still runs."""
 
@@ -77,6 +81,7 @@ def uvicorn_config(
         log_config=None,
         proxy_headers=False,
         http=Connection,
+        timeout_keep_alive=IDLE,
         timeout_graceful_shutdown=GRACE,
         timeout_worker_healthcheck=HANGING,
     )
