@@ -7,11 +7,13 @@ from typing import Final, TypeAlias
 
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
 
+from api.problems import Problem
 from domain.chain import canonical
 
 Header: TypeAlias = tuple[bytes, bytes]
 
 JSON: Final = "application/json"
+PROBLEM: Final = "application/problem+json"
 
 PRIVATE: Final = (b"cache-control", b"private, no-store")
 """For answers that are the caller's own, which nobody else may keep."""
@@ -21,6 +23,13 @@ STALLED: Final = 30.0
 
 LASTING: Final = (b"cache-control", b"public, max-age=300")
 """For answers that are the same for all."""
+
+
+OF_PROBLEMS: Final[dict[int, tuple[Header, ...]]] = {
+    401: ((b"www-authenticate", b"Bearer"),),
+    503: ((b"retry-after", b"1"),),
+}
+"""Headers that come with problems, by status."""
 
 
 class Answer:
@@ -35,6 +44,8 @@ class Answer:
     ) -> None:
         self.body = body
         self.status = status
+        self.code: str | None = None
+        """That of the problem which it tells of."""
         self.headers = [(b"content-type", media.encode()), *headers]
         if isinstance(body, bytes):
             self.headers.append((b"content-length", b"%d" % len(body)))
@@ -96,6 +107,15 @@ def answer(value: object, status: int = 200) -> Answer:
 def lasting(value: object) -> Answer:
     """An answer in JSON that is the same for all and may be kept for a while."""
     return Answer(canonical(value), 200, JSON, LASTING)
+
+
+def refusal(document: Problem, *headers: Header) -> Answer:
+    """An answer that tells of a problem."""
+    told = OF_PROBLEMS.get(document.status, ())
+    text = canonical(document)
+    refused = Answer(text, document.status, PROBLEM, PRIVATE, *told, *headers)
+    refused.code = document.code
+    return refused
 
 
 async def begun(parts: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:

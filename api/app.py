@@ -13,23 +13,23 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.types import ASGIApp, HTTPScope, Receive, Send
 from msgspec import UNSET, Raw
 
-from api.answers import PRIVATE, Answer, Header
+from api.answers import PROBLEM, Answer, refusal
 from api.calls import Call
 from api.docs import reference
 from api.house import House
+from api.limits import RateLimited
 from api.operations import Operation
 from api.presenting import view_answer
-from api.problems import CONFLICT, KINDS, BadRequest, Problem, problem
+from api.problems import CONFLICT, KINDS, BadRequest, problem
 from api.routes import OPERATIONS
+from api.visits import FAILED, SENT, Visit, identify, present
 from domain.chain import canonical
 from domain.errors import Refusal
 from infra.logs import traced
 from services import rights
-from services.errors import Denied
+from services.errors import Denied, Unauthenticated
 from services.ports import StoreUnavailable
 from services.snapshots import Snapshot
-
-MEDIA: Final = "application/problem+json"
 
 Obstacle: TypeAlias = Refusal | Denied | StoreUnavailable
 """What keeps a request from being carried out, and is told as a problem."""
@@ -40,12 +40,6 @@ FRAMEWORK_CODES: Final = {
     413: "too-large",
 }
 """What the framework itself refuses, by status; anything else it calls invalid."""
-
-HEADERS: Final[dict[int, tuple[Header, ...]]] = {
-    401: ((b"www-authenticate", b"Bearer"),),
-    503: ((b"retry-after", b"1"),),
-}
-"""What the answers of a status say beside the problem."""
 
 _log = structlog.get_logger()
 
@@ -74,8 +68,14 @@ def application(
                 "Content-Type",
                 "Idempotency-Key",
                 "Last-Event-ID",
+                "X-Request-Id",
             ],
-            expose_headers=["Retry-After"],
+            expose_headers=[
+                "RateLimit",
+                "RateLimit-Policy",
+                "Retry-After",
+                "X-Request-Id",
+            ],
         )
         if origins
         else None,
@@ -101,8 +101,16 @@ def _route(path: str, operations: Mapping[str, Operation]) -> HTTPRouteHandler:
     """
 
     async def answering(scope: HTTPScope, receive: Receive, send: Send) -> None:
+        operation = operations[scope["method"]]
         call = Call(scope, receive, scope["litestar_app"].state.house)
-        reply = await _reply(operations[scope["method"]], call)
+        visit = Visit(operation, call, scope["headers"])
+        try:
+            reply = await _reply(operation, call)
+        except Exception:
+            visit.ends(FAILED, "internal")
+            raise
+        visit.ends(reply.status, reply.code)
+        reply.headers += (SENT, visit.id.encode()), *call.allowance
         try:
             await reply(scope, receive, send)
         except Exception as fault:  # noqa: BLE001 - too late to tell it as a problem
@@ -125,7 +133,7 @@ def _route(path: str, operations: Mapping[str, Operation]) -> HTTPRouteHandler:
 async def _reply(operation: Operation, call: Call) -> Answer:
     """What an operation answers, or the problem that it met."""
     try:
-        await call.identify()
+        await _admit(operation, call)
         if operation.token:
             call.player()
         return await operation.handler(call)
@@ -134,19 +142,33 @@ async def _reply(operation: Operation, call: Call) -> Answer:
     try:
         return await _refused(call, obstacle)
     except StoreUnavailable as away:
-        return _problem(problem(away))
+        return refusal(problem(away))
+
+
+async def _admit(operation: Operation, call: Call) -> None:
+    """Find out who calls, and whether they may ask for more.
+
+    A token that is not known counts against the address it is sent from.
+    """
+    limits = call.house.limits
+    try:
+        await call.identify()
+    except Unauthenticated:
+        limits.charge(operation, call)
+        raise
+    limits.charge(operation, call)
 
 
 async def _refused(call: Call, why: Obstacle) -> Answer:
     """The problem that stopped a request, with what the caller may see of the table."""
     if call.snapshot is None or isinstance(why, StoreUnavailable):
-        return _problem(problem(why))
+        return refusal(problem(why))
     snapshot = await call.house.tables.known(call.snapshot.table.id)
     view: Any = UNSET
     if KINDS[why.code].status == CONFLICT and _may_watch(call, snapshot):
         seen = await view_answer(call.house, snapshot, call.seat(snapshot))
         view = Raw(canonical(seen))
-    return _problem(
+    return refusal(
         problem(
             why,
             table=snapshot.table.id,
@@ -165,32 +187,38 @@ def _may_watch(call: Call, snapshot: Snapshot) -> bool:
     return True
 
 
-def _problem(document: Problem) -> Answer:
-    extra = HEADERS.get(document.status, ())
-    return Answer(canonical(document), document.status, MEDIA, PRIVATE, *extra)
-
-
-def _framework(_: Request[Any, Any, Any], error: HTTPException) -> Response[bytes]:
+def _framework(
+    request: Request[Any, Any, Any], error: HTTPException
+) -> Response[bytes]:
     """What the framework refused before an operation was reached."""
+    identify(request.scope["headers"])
+    house: House = request.app.state.house
+    house.metrics.unmatched.inc()
+    call = Call(request.scope, request.receive, house)
     code = FRAMEWORK_CODES.get(error.status_code, "invalid-request")
+    why: Denied = BadRequest(code, KINDS[code].text)
+    try:
+        house.limits.charge_address(call)
+    except RateLimited as limited:
+        why = limited
     sent = {name.lower(): value for name, value in (error.headers or {}).items()}
     headers = {"Allow": sent["allow"]} if "allow" in sent else {}
-    return _response(_problem(problem(BadRequest(code, KINDS[code].text))), headers)
+    headers |= {name.decode(): value.decode() for name, value in call.allowance}
+    return _response(refusal(problem(why)), headers)
 
 
 def _unforeseen(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A fault of ours: logged by its place and kind, for its words could name cards."""
     where = {"method": request.method, "path": request.url.path}
     _log.error("request failed", **where, **traced(error))
-    return _response(
-        _problem(problem(BadRequest("internal", "The server failed."))), {}
-    )
+    return _response(refusal(problem(BadRequest("internal", "The server failed."))), {})
 
 
 def _response(answer: Answer, headers: dict[str, str]) -> Response[bytes]:
     """An answer in the form that the framework's exception handlers give it."""
     own = {name.decode(): value.decode() for name, value in answer.headers[1:]}
+    own["X-Request-Id"] = present() or ""
     body = answer.body if isinstance(answer.body, bytes) else b""
     return Response(
-        body, status_code=answer.status, media_type=MEDIA, headers=own | headers
+        body, status_code=answer.status, media_type=PROBLEM, headers=own | headers
     )

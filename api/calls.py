@@ -14,12 +14,14 @@ from litestar.types import HTTPScope, Receive
 from msgspec import Struct
 from msgspec.json import Decoder
 
+from api.answers import Header
 from api.bodies import decode, decode_query, read_body
 from api.house import House
 from api.problems import BadRequest
 from api.shapes import Body
 from domain.chain import canonical
-from domain.ids import Seat, TableId, Version
+from domain.ids import CommandId, Seat, TableId, Version
+from infra.addresses import is_loopback, site
 from services import rights
 from services.errors import Denied, NotFound, Unauthenticated
 from services.identity import Request, derived_table, request_of
@@ -51,6 +53,10 @@ class Call:
         self.house = house
         self.snapshot: Snapshot | None = None
         self.caller = Caller(None)
+        self.command: CommandId | None = None
+        """That of the request, once it is known."""
+        self.allowance: tuple[Header, ...] = ()
+        """The fields that tell the caller how many more requests may come."""
         self._scope = scope
         self._receive = receive
 
@@ -98,6 +104,29 @@ class Call:
             return _uuid(self.text(name))
         except ValueError:
             raise NotFound("There is no such thing.") from None
+
+    @property
+    def named_table(self) -> UUID | None:
+        """The table in the path, if it is an id."""
+        try:
+            return _uuid(self._scope["path_params"]["table"])
+        except (KeyError, ValueError):
+            return None
+
+    @property
+    def address(self) -> str:
+        """Where the caller is: an IPv4 address, or the site of an IPv6 address."""
+        return site(self._host)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the caller is on this machine, and not there for somebody else."""
+        return is_loopback(self._host) and not self._values(b"x-forwarded-for")
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether it takes up a stream that was cut off."""
+        return bool(self._values(b"last-event-id")) or "after" in self._parameters()
 
     def seat_number(self) -> Seat:
         """The seat in the path."""
@@ -185,11 +214,15 @@ class Call:
     def identity(self, contents: object = None) -> Request:
         """What makes this request the same when it is sent again with its key."""
         key = self._key()
-        if key is None:
-            return self.house.outside.request()
-        return request_of(
-            self.player().id.bytes, self._route, key, contents=canonical(contents)
+        request = (
+            self.house.outside.request()
+            if key is None
+            else request_of(
+                self.player().id.bytes, self._route, key, contents=canonical(contents)
+            )
         )
+        self.command = request.command
+        return request
 
     def check_key(self) -> None:
         """Refuse a key that is none, where the request would be the same without."""
@@ -213,6 +246,11 @@ class Call:
     def _values(self, name: bytes) -> list[str]:
         headers = self._scope["headers"]
         return [value.decode("latin-1") for sent, value in headers if sent == name]
+
+    @property
+    def _host(self) -> str:
+        client = self._scope["client"]
+        return client[0] if client else ""
 
     @property
     def _route(self) -> str:

@@ -7,7 +7,11 @@ takes to come.
 import asyncio
 from typing import Any, Final, cast
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
 
 from api.bodies import LARGEST_BODY
 
@@ -21,13 +25,15 @@ MOST_HEADERS: Final = 100
 LARGEST_HEAD: Final = 65_536
 """Bytes of the address and the headers of a request."""
 
-LARGEST_REQUEST: Final = 16 * LARGEST_BODY
-"""Bytes after which a client is cut off that goes on though its body was refused."""
+LARGEST_FRAME: Final = 16 * LARGEST_BODY
+"""Bytes around a body: the head, the sizes of chunks, what follows the last one."""
 
 ARRIVAL: Final = 20.0
 """Seconds that a request has to arrive whole, and a client to begin with its first."""
 
 SLOW, TOO_MUCH = 408, 431
+
+NOTHING_MORE: Final = b"content-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class _HeadTooLarge(Exception):
@@ -44,7 +50,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(cast("asyncio.Transport", Gathering(transport)))
         self._arriving_since: float | None = self.loop.time()
         self._in_head = True
-        self._size = 0
+        self._size = 0  # bytes of a request, but for its body
         self.url = b""
         self._look = self.loop.call_later(ARRIVAL, self._give_up)
 
@@ -60,7 +66,7 @@ class Connection(HttpToolsProtocol):
         if self._size > LARGEST_HEAD and not self.transport.is_closing():
             if self._in_head:
                 self._refuse(TOO_MUCH)
-            elif self._size > LARGEST_REQUEST:
+            elif self._size > LARGEST_FRAME or len(self.headers) > MOST_HEADERS:
                 self.transport.close()
 
     def on_message_begin(self) -> None:
@@ -71,12 +77,17 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Let a request begin whose head is within bounds."""
-        self._in_head = False
         if len(self.headers) > MOST_HEADERS or (
             self._size > LARGEST_HEAD and self._head_size() > LARGEST_HEAD
         ):
             raise _HeadTooLarge
+        self._in_head = False
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body, which the application bounds."""
+        self._size -= len(body)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """Note that a request has arrived whole."""
@@ -96,9 +107,13 @@ class Connection(HttpToolsProtocol):
         return len(self.url) + sum(len(name) + len(value) for name, value in pairs)
 
     def _refuse(self, status: int) -> None:
-        """Answer instead of the application, and hang up."""
-        line = STATUS_LINE[status]
-        self.transport.write(line + b"content-length: 0\r\nconnection: close\r\n\r\n")
+        """Hang up, and answer first unless an answer is under way."""
+        # As long as a head arrives it is that of the request before.
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is None or (
+            cycle.response_complete if self._in_head else not cycle.response_started
+        ):
+            self.transport.write(STATUS_LINE[status] + NOTHING_MORE)
         self.transport.close()
 
     def _give_up(self) -> None:
@@ -106,7 +121,7 @@ class Connection(HttpToolsProtocol):
         now, since = self.loop.time(), self._arriving_since
         if since is None or now < since + ARRIVAL:
             self._look = self.loop.call_at((since or now) + ARRIVAL, self._give_up)
-        elif self._size and (self._in_head or not self.cycle.response_started):
+        elif self._size:
             self._refuse(SLOW)
         else:
             self.transport.close()

@@ -28,6 +28,11 @@ go by its `code`, for titles and details may change. Each operation lists those 
 own. An address that is not here is `not-found`, a method that an address does not take
 `method-not-allowed`. Clients must bear with fields, event types and codes that they do
 not know.
+
+A server may bound what a token, or an address without one, asks of it in a minute. Then
+each answer says in `RateLimit` how much is left, and what is too much is refused as
+`rate-limited`, before anything is done. Every answer has an `X-Request-Id`, the
+request's own if it sent one.
 """
 
 EVERYWHERE: Final = ("unauthenticated", "store-unavailable", "internal")
@@ -77,6 +82,33 @@ LAST_EVENT: Final[Schema] = {
     "schema": {"type": "string", "pattern": "^[0-9]{1,16}$"},
 }
 
+OF_ALL: Final[Mapping[str, Schema]] = {
+    "RateLimit": {
+        "description": "The quota that the request fell under: `r` more requests may "
+        "come now; `t` is the seconds until one may, if none may now, else until all.",
+        "schema": {"type": "string"},
+        "example": '"token";r=1199;t=1',
+    },
+    "RateLimit-Policy": {
+        "description": "That quota: `q` requests in `w` seconds.",
+        "schema": {"type": "string"},
+        "example": '"token";q=1200;w=60',
+    },
+    "X-Request-Id": {
+        "description": "By which the server's log knows the request.",
+        "schema": {"type": "string"},
+        "example": "5f0c2a94b1d71e80",
+    },
+}
+"""Headers that come with every answer, the first two where there are limits."""
+
+RETRY: Final[Schema] = {
+    "Retry-After": {
+        "description": "Seconds to wait before the next try.",
+        "schema": {"type": "integer"},
+    }
+}
+
 HEADERS: Final[Mapping[int, Schema]] = {
     401: {
         "WWW-Authenticate": {
@@ -84,12 +116,8 @@ HEADERS: Final[Mapping[int, Schema]] = {
             "schema": {"const": "Bearer"},
         }
     },
-    503: {
-        "Retry-After": {
-            "description": "Seconds to wait before the next try.",
-            "schema": {"type": "integer"},
-        }
-    },
+    429: RETRY,
+    503: RETRY,
 }
 """Headers that come with problems, by status."""
 
@@ -122,6 +150,7 @@ def document(operations: Iterable[Operation]) -> Schema:
                 code: {"summary": KINDS[code].title, "value": problems[code]}
                 for code in sorted(KINDS)
             },
+            "headers": dict(OF_ALL),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "bearerFormat": "msr_…"}
             },
@@ -210,7 +239,7 @@ def _request(operation: Operation, example: Schema) -> Schema:
 
 
 def _success(operation: Operation, example: Schema) -> Schema:
-    described: Schema = {"description": operation.summary}
+    described: Schema = {"description": operation.summary, "headers": _headers()}
     if operation.answer is not None:
         content: Schema = {"schema": schema(operation.answer)}
         if "answer" in example:
@@ -227,6 +256,8 @@ def _success(operation: Operation, example: Schema) -> Schema:
 def _failures(operation: Operation) -> dict[str, Schema]:
     """The problems that can come, a response for each status."""
     codes = {*EVERYWHERE, *operation.problems}
+    if operation.quota != "none":
+        codes.add("rate-limited")
     if "{table}" in operation.path:
         codes |= {*AT_A_TABLE}
     if operation.body is not None:
@@ -257,9 +288,12 @@ def _failure(status: int, codes: list[str]) -> Schema:
             }
         },
     }
-    if status in HEADERS:
-        described["headers"] = HEADERS[status]
+    described["headers"] = {**HEADERS.get(status, {}), **_headers()}
     return described
+
+
+def _headers() -> Schema:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in OF_ALL}
 
 
 def _kept(name: str) -> Schema:

@@ -11,13 +11,15 @@ from typing import Final
 import structlog
 from msgspec import Struct
 
+from api.limits import Limits
 from infra.cluster_hints import ClusterHints
 from infra.database import connect
-from infra.event_log import PostgresEventLog
 from infra.hints import NoHints, RedisHints
 from infra.hints import connect as connect_redis
 from infra.lease import PostgresLease
 from infra.logs import traced
+from infra.measured_log import MeasuredEventLog
+from infra.metrics import Metrics
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.ratings import OpenSkillRatings
@@ -30,10 +32,12 @@ from services.bot_players import BotPlayers
 from services.committer import Committer
 from services.following import Following
 from services.hosting import Hosting
-from services.ports import EventLog, Hints, TableNotes
+from services.ports import EventLog, Hints, HintsUnavailable, TableNotes
 from services.projections import Projector
 from services.rating import Rater
 from services.read_models import ReadModels
+from services.readiness import Probe, Readiness
+from services.room import Room
 from services.showing import Showing
 from services.standings import Standings
 from services.tables import Outside, Tables
@@ -51,6 +55,8 @@ class House(Struct, frozen=True, kw_only=True):
     """All that a running server has."""
 
     settings: Settings
+    metrics: Metrics
+    limits: Limits
     outside: Outside
     log: EventLog
     notes: TableNotes
@@ -60,6 +66,7 @@ class House(Struct, frozen=True, kw_only=True):
     tables: Tables
     following: Following
     attendance: Attendance
+    readiness: Readiness
     hosting: Hosting
     showing: Showing
     projector: Projector
@@ -89,22 +96,29 @@ async def opened(
     async with AsyncExitStack() as stack:
         pool = await stack.enter_async_context(await connect(database_url))
         hints = await stack.enter_async_context(_hints(redis_url))
-        log = PostgresEventLog(pool)
+        ping = await stack.enter_async_context(_pings(redis_url))
+        metrics = Metrics()
+        log = MeasuredEventLog(pool, metrics)
         models = PostgresReadModels(pool)
         standings = PostgresStandings(pool)
         committer = Committer(log, one_shard=settings.one_shard_flights)
-        following = Following(log, hints)
-        tables = Tables(log, committer, outside, following.tell)
+        following = Following(log, hints, metrics.delivered)
+        tables = Tables(
+            log, committer, outside, following.tell, repeated=metrics.repeated.inc
+        )
         accounts = Accounts(PostgresPlayers(pool), outside)
         notes = PostgresNotes(pool)
         bots = BotPlayers(tables, chance)
         rater = Rater(standings, OpenSkillRatings())
         projector = Projector(log, models, tables, rater)
+        room = Room(settings.most_live_tables(), projector)
         timekeeper = Timekeeper(
             PostgresLease(pool), projector, tables, outside, _patience(settings)
         )
         house = House(
             settings=settings,
+            metrics=metrics,
+            limits=Limits(settings.requests_a_minute()),
             outside=outside,
             log=log,
             notes=notes,
@@ -114,7 +128,8 @@ async def opened(
             tables=tables,
             following=following,
             attendance=Attendance(models),
-            hosting=Hosting(tables, accounts, notes, outside),
+            readiness=Readiness({"postgres": log.positions, "redis": ping}),
+            hosting=Hosting(tables, accounts, notes, room, outside),
             showing=Showing(log),
             projector=projector,
             bots=bots,
@@ -124,7 +139,9 @@ async def opened(
             "committer": committer.run,
             "projector": projector.run,
             **following.loops(),
+            "metrics": metrics.run,
         }
+        _watch(metrics, committer, following)
         if bots_play:
             bots.start()
             running["timekeeper"] = timekeeper.run
@@ -147,6 +164,21 @@ def _patience(settings: Settings) -> Patience:
     )
 
 
+def _watch(metrics: Metrics, committer: Committer, following: Following) -> None:
+    """Have counted what is there at a time, not what happens."""
+    metrics.watch(
+        "misere_appends_waiting",
+        "How many appends wait for a flight.",
+        lambda: committer.waiting,
+    )
+    metrics.watch(
+        "misere_followers", "How many streams are open.", lambda: following.followers
+    )
+    metrics.watch(
+        "misere_feeds", "How many tables are followed.", lambda: following.feeds
+    )
+
+
 @asynccontextmanager
 async def _hints(url: str | None) -> AsyncIterator[Hints]:
     if url is None:
@@ -158,6 +190,20 @@ async def _hints(url: str | None) -> AsyncIterator[Hints]:
         yield hints
     finally:
         await hints.close()
+
+
+@asynccontextmanager
+async def _pings(url: str | None) -> AsyncIterator[Probe]:
+    """How to see whether hints can be sent; of a cluster the named node is asked."""
+    if url is None:
+        yield _nothing_there
+        return
+    async with connect_redis(url.replace(CLUSTER, "redis://", 1)) as redis:
+        yield redis.ping
+
+
+async def _nothing_there() -> None:
+    raise HintsUnavailable
 
 
 async def _ended(loops: Iterable[Task[None]]) -> None:

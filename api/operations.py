@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -21,7 +22,7 @@ class Operation:
     `answer` is the type of a success's body, `body` that of the request's, `query` a
     struct of the parameters. `token` says that a token is needed, `keyed` that an
     Idempotency-Key is taken. `problems` are the codes that this operation adds to those
-    which follow from the rest.
+    which follow from the rest. `quota` is the one that its requests are taken off.
     """
 
     method: Literal["GET", "POST", "PUT", "DELETE"]
@@ -35,8 +36,9 @@ class Operation:
     keyed: bool = False
     problems: tuple[str, ...] = ()
     media: tuple[str, ...] = ("application/json",)
+    quota: Literal["requests", "registration", "stream", "none"] = "requests"
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The operation's id, from the handler's name: `sendCommand`."""
         first, *rest = self.handler.__name__.split("_")

@@ -153,6 +153,12 @@ KINDS: Final = {
             "The table is not over yet.",
         ),
         ProblemKind(
+            "too-many-tables",
+            409,
+            "Too many tables",
+            "The host has as many tables open or in play as are allowed.",
+        ),
+        ProblemKind(
             "seat-reserved", 403, "Seat reserved", "The seat is kept for somebody else."
         ),
         ProblemKind("unknown-seat", 404, "Unknown seat", "The table has no such seat."),
@@ -173,6 +179,13 @@ KINDS: Final = {
             422,
             "Idempotency key reused",
             "The key was used before, for a request with other contents.",
+        ),
+        ProblemKind(
+            "rate-limited",
+            429,
+            "Too many requests",
+            "The caller asks for more than is allowed; `Retry-After` says when again.",
+            retryable=True,
         ),
         ProblemKind(
             "busy",

@@ -24,7 +24,7 @@ from uvicorn.supervisors.multiprocess import Process
 from api.app import application
 from api.databases import Backing
 from api.serving import HANGING, STOPS, announce, house_of, mend, uvicorn_config
-from infra import logs
+from infra import logs, metrics
 from infra.embedded import EmbeddedServer, ServerDidNotStart
 from infra.embedded.daemon import dying_with_parent
 from infra.settings import PREFIX, Settings, from_environment
@@ -42,11 +42,13 @@ def serve_with_workers(settings: Settings, backing: Backing) -> None:
     """Serve until told to stop by SIGTERM or SIGINT. Call it from the main thread."""
     os.environ[f"{PREFIX}DATABASE_URL"] = backing.database_url
     os.environ[f"{PREFIX}REDIS_URL"] = backing.redis_url
+    os.environ[f"{PREFIX}HOST"] = settings.host  # which an option may have named
     config = uvicorn_config(
         "api.workers:worker", settings, factory=True, workers=settings.workers
     )
-    keeper = _Keeper(config, config.bind_socket(), backing.own)
-    keeper.run()
+    with metrics.shared_by_workers():
+        keeper = _Keeper(config, config.bind_socket(), backing.own)
+        keeper.run()
     if keeper.has_failed:
         raise ServerDidNotStart("a worker", None, "see the log above")
 
@@ -84,6 +86,7 @@ class _Keeper(Multiprocess):
         super().__init__(config, [listening])
         self.should_exit = _Stop(self.signal_queue)
         self._own = own
+        self._known: set[int] = set()
         self.has_failed = False
 
     def init_processes(self) -> None:
@@ -103,6 +106,13 @@ class _Keeper(Multiprocess):
         for place, process in enumerate(self.processes):
             if process.exitcode == STARTUP_FAILURE:
                 self._start_again(place)
+        self._forget_the_gone()
+
+    def _forget_the_gone(self) -> None:
+        present = {process.pid for process in self.processes if process.pid}
+        for gone in self._known - present:
+            metrics.forget_worker(gone)
+        self._known = present
 
     def _start_again(self, place: int) -> None:
         """Start a worker again that could not, for want of a database as likely as not.

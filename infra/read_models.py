@@ -139,6 +139,15 @@ DECISIONS_OF: Final = """
     ORDER BY table_id, seat LIMIT $4"""
 
 
+LIVE_TABLES: Final = """
+    SELECT count(*) FROM (
+      SELECT FROM misere.lobby
+      WHERE host = $1 AND status IN ('open', 'playing')
+        AND generation =
+          (SELECT generation FROM misere.projection WHERE name = 'tables')
+      LIMIT $2
+    ) AS live"""
+
 TABLES_OF: Final = """
     SELECT player, table_id
     FROM (
@@ -292,6 +301,11 @@ class PostgresReadModels:
             items=items,
             next=TurnCursor(items[-1].table, items[-1].decision.seat) if more else None,
         )
+
+    @sheltered
+    async def live_tables(self, host: PlayerId, limit: int) -> int:
+        """How many of a host's tables are open or in play, up to `limit`."""
+        return int((await fetch(self._pool, LIVE_TABLES, host, limit))[0]["count"])
 
     @sheltered
     async def tables_of(

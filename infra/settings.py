@@ -1,11 +1,14 @@
 """What the environment says, read once into a frozen struct."""
 
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args, get_origin
+from typing import Annotated, Final, Literal, TypeAlias, get_args, get_origin
 
 from msgspec import Meta, Struct, ValidationError, convert
 from redis.asyncio.connection import parse_url
+
+from infra.addresses import is_loopback
 
 PREFIX: Final = "MISERE_"
 
@@ -13,6 +16,15 @@ ORIGIN: Final = r"(\*|https?://[^/\s,]+)"
 ORIGINS: Final = rf"^\s*({ORIGIN}(\s*,\s*{ORIGIN})*)?\s*$"
 
 REDIS: Final = "^(redis|rediss|unix|redis-cluster)://"
+
+Bound: TypeAlias = Annotated[str, Meta(pattern="^(off|[1-9][0-9]{0,8})$")]
+"""How many there may be, or that there may be any number."""
+
+RATE_LIMIT: Final = 1200
+"""Requests a minute and token on a server that is open to others."""
+
+MAX_LIVE_TABLES: Final = 50
+"""Tables of a host that are not over, on such a server."""
 
 FOR_TESTS: Final = "MISERE_TEST_"
 
@@ -34,8 +46,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     Without `database_url` a Postgres of our own runs in the folder `data`, without
     `redis_url` a Valkey. Migrations run under `migrate_url` where it is given.
     After `open_hours` a table is given up that nobody comes to, after `idle_hours` a
-    match that nobody plays. `allowed_origins` is a list for CORS, its parts separated
-    by commas. A database that is distributed by shard wants `one_shard_flights`.
+    match that nobody plays. `allowed_origins` is a list for CORS, `trusted_proxies` one
+    of the addresses and networks that are believed whom they speak for. Commas separate
+    the parts. A database that is distributed by shard wants `one_shard_flights`.
     """
 
     database_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
@@ -52,11 +65,43 @@ class Settings(Struct, frozen=True, kw_only=True):
     idle_hours: Annotated[int, Meta(ge=1)] = 14 * 24
     allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""
     one_shard_flights: bool = False
+    rate_limit: Bound | None = None
+    max_live_tables: Bound | None = None
+    trusted_proxies: str = ""
+
+    def __post_init__(self) -> None:
+        for proxy in self.proxies():
+            try:
+                ip_network(proxy)
+            except ValueError:
+                raise ValueError("Expected addresses or networks") from None
 
     def origins(self) -> list[str]:
         """The origins that browsers may call from."""
-        parts = (part.strip() for part in self.allowed_origins.split(","))
-        return [part for part in parts if part]
+        return _parts(self.allowed_origins)
+
+    def proxies(self) -> list[str]:
+        """The addresses and networks of proxies that are believed."""
+        return _parts(self.trusted_proxies)
+
+    def requests_a_minute(self) -> int | None:
+        """How many a token or an address may make; None for any number."""
+        return self._bound(self.rate_limit, RATE_LIMIT)
+
+    def most_live_tables(self) -> int | None:
+        """How many tables of a host may be on at once; None for any number."""
+        return self._bound(self.max_live_tables, MAX_LIVE_TABLES)
+
+    def _bound(self, given: Bound | None, usual: int) -> int | None:
+        """A bound that was given, or the usual one where others can reach us."""
+        if given is None:
+            return None if is_loopback(self.host) else usual
+        return None if given == "off" else int(given)
+
+
+def _parts(text: str) -> list[str]:
+    parts = (part.strip() for part in text.split(","))
+    return [part for part in parts if part]
 
 
 def from_environment(environment: Mapping[str, str]) -> Settings:

@@ -41,6 +41,11 @@ class Committer:
         self._queue: deque[Waiting] = deque()
         self._arrived = asyncio.Event()
 
+    @property
+    def waiting(self) -> int:
+        """How many appends wait for a flight."""
+        return len(self._queue)
+
     async def append(self, entry: NewAppend) -> Outcome:
         """Store an append; what it answers is durable.
 

@@ -5,6 +5,7 @@ Denied
 ├── NotFound            there is no such thing, or the caller may not know of it
 ├── Forbidden           the caller may know of it, but not do this
 ├── SeatReserved        the seat is kept for somebody else
+├── TooManyTables       the host has as many as may be on
 ├── KeyReused           the idempotency key stands for another request
 └── Busy                too much at once; the same request may succeed later
 """
@@ -42,6 +43,12 @@ class SeatReserved(Denied):
     """The seat is kept for somebody else."""
 
     code = "seat-reserved"
+
+
+class TooManyTables(Denied):
+    """The host has as many tables open or in play as are allowed."""
+
+    code = "too-many-tables"
 
 
 class KeyReused(Denied):

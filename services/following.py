@@ -9,6 +9,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -35,6 +36,12 @@ MOST_OF_ONE: Final = 64
 """How many followers one caller may have in this process."""
 
 End: TypeAlias = Literal["overflow", "draining"]
+
+Way: TypeAlias = Literal["here", "hint", "log"]
+"""How a process comes to know of an append: it stored it, was told, or read it."""
+
+Delivered: TypeAlias = Callable[[Slice, Way], None]
+"""Is called with what the followers of a table were handed, and how it came."""
 
 
 class News(Struct, frozen=True):
@@ -84,7 +91,9 @@ class Follower:
 class Feed:
     """A followed table, as far as its followers have been told of it."""
 
-    def __init__(self, table: TableId, version: Version, head: Hash) -> None:
+    def __init__(
+        self, table: TableId, version: Version, head: Hash, delivered: Delivered
+    ) -> None:
         self.table = table
         self.version = version
         self.head = head
@@ -92,13 +101,14 @@ class Feed:
         self.healing: asyncio.Task[None] | None = None
         self.is_behind = False
         """Whether news that do not fit came since the last reading began."""
+        self._delivered = delivered
 
     def add(self, follower: Follower) -> None:
         """Let the follower have what is told from now on."""
         self.followers.add(follower)
         follower.feeds.add(self)
 
-    def fits(self, news: Slice) -> bool:
+    def fits(self, news: Slice, way: Way) -> bool:
         """Take news that follow on the head, and tell the followers; else False."""
         if news.events[-1].version <= self.version:
             return True
@@ -116,15 +126,22 @@ class Feed:
         self.version, self.head = news.events[-1].version, news.events[-1].hash
         for follower in self.followers:
             follower.offer(fresh)
+        self._delivered(fresh.append, way)
         return True
 
 
 class Following:
     """The tables that are followed in this process. Run `loops` beside the server."""
 
-    def __init__(self, log: EventLog, hints: Hints) -> None:
+    def __init__(
+        self,
+        log: EventLog,
+        hints: Hints,
+        delivered: Delivered = lambda _news, _way: None,
+    ) -> None:
         self._log = log
         self._hints = hints
+        self._delivered = delivered
         self._feeds: dict[TableId, Feed] = {}
         self._followers: set[Follower] = set()
         self._counts: Counter[str] = Counter()
@@ -185,7 +202,7 @@ class Following:
             stored = (await self._log.heads([table])).get(table)
             if stored is None:
                 raise NotFound("There is no such table.")
-            feed = self._feeds.setdefault(table, Feed(table, *stored))
+            feed = self._feeds.setdefault(table, Feed(table, *stored, self._delivered))
             feed.add(follower)
             await self._hints.listen_for(table)
             # What was published before that is found here.
@@ -200,7 +217,7 @@ class Following:
 
     def tell(self, news: Slice) -> None:
         """Tell of an append that was stored, here and in other processes."""
-        self._hear(news)
+        self._hear(news, "here")
         self._news.append(news)
         self._published.set()
 
@@ -234,7 +251,7 @@ class Following:
     async def _receive(self) -> None:
         while True:
             with suppress(HintsUnavailable):
-                await self._hints.receive(self._hear)
+                await self._hints.receive(partial(self._hear, way="hint"))
             await asyncio.sleep(LOOK)
 
     async def _look(self) -> None:
@@ -265,10 +282,10 @@ class Following:
                 yield append.table, append.last
             after = placed[-1].position
 
-    def _hear(self, news: Slice) -> None:
+    def _hear(self, news: Slice, way: Way) -> None:
         """Take a hint, which may be of any age."""
         feed = self._feeds.get(news.table)
-        if feed is None or feed.fits(news):
+        if feed is None or feed.fits(news, way):
             return
         feed.is_behind = True
         if feed.healing is None:
@@ -287,7 +304,7 @@ class Following:
         """Read from the log what the feed lacks."""
         while True:
             missing = await read_slice(self._log, feed.table, feed.version, PAGE)
-            if missing.events and not feed.fits(missing):
+            if missing.events and not feed.fits(missing, "log"):
                 # What was told is not what is stored: let the followers begin anew.
                 for follower in tuple(feed.followers):
                     follower.end("overflow")

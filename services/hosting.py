@@ -14,6 +14,7 @@ from domain.terms import Absence, Arrangement, Clock, Options
 from services.accounts import Accounts
 from services.identity import Request, request_of, successor
 from services.ports import TableNotes
+from services.room import Room
 from services.snapshots import Snapshot
 from services.tables import Done, Outside, Tables
 
@@ -45,9 +46,15 @@ class Hosting:
     """Makes tables, with what is noted beside the log."""
 
     def __init__(
-        self, tables: Tables, accounts: Accounts, notes: TableNotes, outside: Outside
+        self,
+        tables: Tables,
+        accounts: Accounts,
+        notes: TableNotes,
+        room: Room,
+        outside: Outside,
     ) -> None:
         self._tables = tables
+        self._room = room
         self._accounts = accounts
         self._notes = notes
         self._outside = outside
@@ -59,14 +66,19 @@ class Hosting:
 
         Raises:
             Refusal: it cannot be made as wished.
+            TooManyTables: the host has as many as may be on.
             KeyReused: another request made it.
         """
         command = await self._command(wish, host)
 
-        async def note() -> None:
+        async def prepare() -> None:
+            await self._room.check(host)
             await self._note(table, wish.title, wish.visibility)
 
-        return await self._tables.open(table, By(player=host), command, request, note)
+        with await self._room.turn(host):
+            return await self._tables.open(
+                table, By(player=host), command, request, prepare
+            )
 
     async def again(self, old: Table, player: PlayerId) -> tuple[Snapshot, Done]:
         """Make or find the successor of a table: the same for all who ask.
@@ -76,6 +88,7 @@ class Hosting:
 
         Raises:
             TableIsNotOver: there is no successor yet.
+            TooManyTables: the host has as many as may be on.
         """
         if not old.is_over():
             raise TableIsNotOver("The table is not over yet.", status=old.status)
@@ -94,13 +107,17 @@ class Hosting:
             rematch_of=old.id,
         )
 
-        async def note() -> None:
+        async def prepare() -> None:
+            await self._room.check(opened.host)
             notes = await self._notes.get([old.id])
             title = notes[old.id].title if old.id in notes else None
             await self._note(table, title, opened.visibility)
 
         request = request_of(b"rematch", old.id.bytes)
-        return await self._tables.open(table, By(player=player), command, request, note)
+        with await self._room.turn(opened.host):
+            return await self._tables.open(
+                table, By(player=player), command, request, prepare
+            )
 
     async def _command(self, wish: Wish, host: PlayerId) -> OpenTable:
         game = GAMES.get(wish.game)

@@ -71,6 +71,14 @@ class Projector:
             while not await self._follow(await self.models.serving()):
                 pass  # a rebuild has switched meanwhile
 
+    async def behind(self) -> int:
+        """How many appends of the log the served read models do not know of yet."""
+        while not (
+            reached := await self.models.checkpoints(await self.models.serving())
+        ):
+            pass  # a rebuild has switched meanwhile
+        return sum(await self._log.positions()) - sum(reached)
+
     async def rebuild(self) -> bool:
         """Make the read models anew from the whole log, and serve them.
 

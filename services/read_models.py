@@ -192,6 +192,9 @@ class ReadModels(Protocol):
     ) -> Page[Turn, TurnCursor]:
         """The decisions that wait for a player, by table and seat."""
 
+    async def live_tables(self, host: PlayerId, limit: int) -> int:
+        """How many of a host's tables are open or in play, counted up to `limit`."""
+
     async def tables_of(
         self, players: Collection[PlayerId], limit: int
     ) -> Mapping[PlayerId, Sequence[TableId]]:

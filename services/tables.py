@@ -72,19 +72,22 @@ class Outside(Struct, frozen=True):
 class Tables:
     """The tables that this process works at."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it works with
         self,
         log: EventLog,
         committer: Committer,
         outside: Outside,
         tell: Teller = lambda _: None,
         *,
+        repeated: Callable[[], None] = lambda: None,
         keep: int = 10_000,
     ) -> None:
+        """`repeated` is called for each command that had been carried out before."""
         self._log = log
         self._committer = committer
         self._outside = outside
         self._tell = tell
+        self._repeated = repeated
         self._kept: OrderedDict[TableId, Snapshot] = OrderedDict()
         self._keep = keep
         self._turns = Turns()
@@ -226,6 +229,7 @@ class Tables:
         stored = await self._log.find(table, request.command)
         if stored is None or stored.request != request.hash:
             raise KeyReused("This idempotency key was used for another request.")
+        self._repeated()
         length = stored.last - stored.first + 1
         after = Version(stored.first - 1)
         append = await read_slice(self._log, table, after, length)

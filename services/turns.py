@@ -1,10 +1,10 @@
-"""Turns at a table: in a process, one command of a table goes on at a time."""
+"""Turns: in a process, one command of a table goes on at a time, and so for others."""
 
 import asyncio
 from typing import Final
+from uuid import UUID
 from weakref import WeakValueDictionary
 
-from domain.ids import TableId
 from services.errors import Busy
 
 PATIENCE: Final = 5.0
@@ -26,25 +26,25 @@ class Turn:
 
 
 class Turns:
-    """The turns at all tables, each there while somebody has it or waits for it."""
+    """Turns by id, each there while somebody has it or waits for it."""
 
     def __init__(self) -> None:
-        self._turns: WeakValueDictionary[TableId, Turn] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[UUID, Turn] = WeakValueDictionary()
 
-    async def take(self, table: TableId) -> Turn:
-        """Wait for the turn at a table: `with await turns.take(table):`.
+    async def take(self, of: UUID) -> Turn:
+        """Wait for a turn: `with await turns.take(table):`.
 
         Raises:
             Busy: those that came before did not end in time.
         """
-        turn = self._turns.get(table)
+        turn = self._turns.get(of)
         if turn is None:
-            turn = self._turns[table] = Turn()
+            turn = self._turns[of] = Turn()
             await turn.lock.acquire()  # at once, for nobody else knows of it
             return turn
         try:
             async with asyncio.timeout(PATIENCE):
                 await turn.lock.acquire()
         except TimeoutError:
-            raise Busy("Too many commands wait at this table.") from None
+            raise Busy("Too many commands wait for their turn.") from None
         return turn

@@ -6,13 +6,16 @@ Schemas are held against values with every format checked.
 import json
 from collections.abc import Iterator
 from contextlib import nullcontext
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, cast
 
 from jsonschema import Draft202012Validator
 
 from api.document import document
 from api.house import House
+from api.limits import Limits
 from api.routes import OPERATIONS
+from infra.metrics import Metrics
 
 Json = dict[str, Any]
 
@@ -121,4 +124,6 @@ def parts(value: object) -> Iterator[Json]:
 
 def empty_house() -> nullcontext[House]:
     """What is behind a server of which only the pages are asked for."""
-    return nullcontext(cast("House", object()))
+    return nullcontext(
+        cast("House", SimpleNamespace(metrics=Metrics(), limits=Limits(None)))
+    )

@@ -82,6 +82,7 @@ OPERATIONS = (
         answer=TokenAnswer,
         status=201,
         problems=("registration-closed",),
+        quota="registration",
     ),
     Operation(
         method="GET",

@@ -72,6 +72,7 @@ OPERATIONS = (
         answer=str,
         media=MEDIA,
         problems=("busy",),
+        quota="stream",
     ),
     Operation(
         method="GET",
@@ -81,5 +82,6 @@ OPERATIONS = (
         token=True,
         media=MEDIA,
         problems=("busy",),
+        quota="stream",
     ),
 )

@@ -132,7 +132,7 @@ OPERATIONS = (
         status=201,
         token=True,
         keyed=True,
-        problems=("invalid-table",),
+        problems=("invalid-table", "too-many-tables"),
     ),
     Operation(
         method="GET",
@@ -172,6 +172,6 @@ OPERATIONS = (
         answer=TableAnswer,
         token=True,
         keyed=True,
-        problems=(*NO_BODY, "table-not-finished"),
+        problems=(*NO_BODY, "table-not-finished", "too-many-tables"),
     ),
 )

@@ -322,3 +322,17 @@ async def test_players_tables_are_found_until_they_are_over(
     )
     assert await models.tables_of({player}, 10) == {player: found[1:]}
     assert await models.tables_of((), 10) == {}
+
+
+async def test_a_hosts_live_tables_are_counted(models: ReadModels) -> None:
+    """Open or in play, public or private, of this host; the count has a bound."""
+    host = PlayerId(uuid4())
+    await fill(
+        models,
+        table_summary(host=host, status="open"),
+        table_summary(host=host, status="playing", visibility="private"),
+        table_summary(host=host, status="finished"),
+        table_summary(host=host, status="abandoned"),
+        table_summary(host=PlayerId(uuid4()), status="open"),
+    )
+    assert [await models.live_tables(host, limit) for limit in (1, 2, 10)] == [1, 2, 2]

@@ -31,12 +31,12 @@ class Server:
         self.address = ""
 
     @classmethod
-    def start(cls, folder: Path, **environment: str) -> Self:
+    def start(cls, folder: Path, *options: str, **environment: str) -> Self:
         """Launch a server and return once it said where it listens."""
         output = output_of(folder)
         with output.open("wb") as file:
             process = subprocess.Popen(  # noqa: S603 - our own program
-                [MISERE, "serve", "--data", folder, "--port", "0"],
+                [MISERE, "serve", "--data", folder, "--port", "0", *options],
                 stdout=file,
                 stderr=file,
                 env=surroundings(**environment),
@@ -105,9 +105,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, **environment: str) -> Iterator[Server]:
+def serving(folder: Path, *options: str, **environment: str) -> Iterator[Server]:
     """A server for the length of a block; SIGTERM ends it unless it has ended."""
-    server = Server.start(folder, **environment)
+    server = Server.start(folder, *options, **environment)
     try:
         yield server
     finally:

@@ -336,6 +336,23 @@ async def test_a_flood_in_a_head_is_cut_off(
     await seat_0.people[0].get("/me")
 
 
+async def test_a_refusal_does_not_fall_into_an_answer(
+    bare: Server, seat_0: Four
+) -> None:
+    """Whoever follows a table and sends too much meanwhile is hung up on, no more."""
+    follow = filled(raw(b"GET", b"/v1/tables/<table>/stream"), seat_0)
+    flood = b"GET / HTTP/1.1\r\nX-A: " + b"v" * 1_000_000
+    reader, writer = await connect(bare)
+    writer.write(follow.replace(b"close", b"keep-alive"))
+    async with asyncio.timeout(PATIENCE):
+        read = await reader.readuntil(b"caught_up")
+        writer.write(flood)
+        with suppress(ConnectionError):
+            read += await reader.read()
+    writer.close()
+    assert read.count(b"HTTP/1.1") == 1
+
+
 async def test_a_hundred_headers_are_borne(bare: Server, seat_0: Four) -> None:
     """What is within bounds is answered."""
     lines = [b"X-%d: %s" % (number, b"v" * 500) for number in range(97)]
@@ -343,15 +360,17 @@ async def test_a_hundred_headers_are_borne(bare: Server, seat_0: Four) -> None:
     assert (await exchange(bare, request))[0][0] == 200
 
 
-async def test_a_body_without_end_is_cut_off(bare: Server, seat_0: Four) -> None:
-    """It is refused once it is too large; who goes on all the same is hung up on."""
-    head = filled(raw(b"POST", MOVES, b"Content-Length: 1000000000"), seat_0)
+@pytest.mark.parametrize("trailer", [b"X-A: b\r\n", b"X-A: " + b"v" * 100])
+async def test_what_follows_a_body_without_end_is_cut_off(
+    trailer: bytes, bare: Server, seat_0: Four
+) -> None:
+    """Nobody is let go on for ever with trailers, many or a huge one."""
     reader, writer = await connect(bare)
+    writer.write(filled(in_chunks(b"2\r\n{}\r\n0\r\n"), seat_0))
     with suppress(ConnectionError):
         async with asyncio.timeout(PATIENCE):
-            writer.write(head)
             while not reader.at_eof():
-                writer.write(PIECE)
+                writer.write(trailer * 1000 if trailer.endswith(b"\n") else trailer)
                 await writer.drain()
                 await asyncio.sleep(0)
     writer.close()

@@ -26,7 +26,7 @@ PLACEHOLDERS: Final[Mapping[str, re.Pattern[bytes]]] = {
     "time": re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"),
     "hash": re.compile(rb"[0-9a-f]{64}"),
 }
-VARYING: Final = {"date"}
+VARYING: Final = {"date", "x-request-id"}
 
 LOOKS: Final = (
     "",

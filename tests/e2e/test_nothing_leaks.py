@@ -32,6 +32,7 @@ TOKEN: Final = re.compile(r"msr_[\w-]{20,}")
 SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 MISSING: Final = "00000000-0000-4000-8000-000000000000"
+COUNTS: Final = "/metrics"
 PAGES: Final = (
     "/openapi.json",
     "/docs",
@@ -39,6 +40,8 @@ PAGES: Final = (
     "/v1/games",
     "/v1/tables",
     "/v1/standings?game=hearts",
+    "/health/ready",
+    COUNTS,
 )
 MOVES: Final = (0, 2, 9)
 """How many moves are made before each round of refusals."""
@@ -388,6 +391,14 @@ def test_no_page_holds_a_secret(path: str, aftermath: Aftermath) -> None:
     text = aftermath.pages[path]
     assert not hidden_in(text, aftermath)
     assert all(token.startswith("msr_example") for token in TOKEN.findall(text))
+
+
+def test_the_counts_name_no_card_and_nobody(aftermath: Aftermath) -> None:
+    """Not by a label either: neither a rule that was broken, nor a table or a seat."""
+    text = aftermath.pages[COUNTS]
+    assert "rule-violation" in text
+    assert not CARD.findall(text)
+    assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-|[A-Z]{2}-[A-Z]?\d", text)
 
 
 def hidden_in(text: str, aftermath: Aftermath) -> list[str]:

@@ -154,6 +154,12 @@ class MemoryReadModels:
         more = len(turns) > limit
         return Page(items=items, next=TurnCursor(*_place(items[-1])) if more else None)
 
+    async def live_tables(self, host: PlayerId, limit: int) -> int:
+        """How many of a host's tables are open or in play, up to `limit`."""
+        tables = self._builds[self._serving].tables.values()
+        live = [it for it in tables if it.status in {"open", "playing"}]
+        return min(limit, sum(it.host == host for it in live))
+
     async def tables_of(
         self, players: Collection[PlayerId], limit: int
     ) -> Mapping[PlayerId, Sequence[TableId]]:

@@ -26,6 +26,8 @@ ENDLESS: Final = {"streamMine"}
 
 UNPROVOKED: Final = {
     "registration-closed",  # by a setting
+    "rate-limited",  # the same
+    "too-many-tables",  # the same
     "method-not-allowed",  # by no operation
     "busy",
     "store-unavailable",
@@ -37,11 +39,11 @@ UNPROVOKED: Final = {
 class Checked:
     """A client that asks for operations by id and checks whatever comes back."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, **tokens: str) -> None:
         self.succeeded: set[str] = set()
         self.codes: set[str] = set()
         self._client = client
-        self._tokens: dict[str, str] = {}
+        self._tokens = tokens
 
     async def register(self, name: str) -> str:
         """Register a player, whose name stands for the token from then on."""
@@ -127,7 +129,14 @@ async def checked(database: str) -> AsyncIterator[Checked]:
     """A client of a server with a clean database."""
     app = application(partial(opened, Settings(), database), [])
     async with AsyncTestClient(app) as client:
-        yield Checked(client)
+        yield Checked(client, Root=await an_admin(database))
+
+
+async def an_admin(database: str) -> str:
+    """The token of an administrator, who is made by another process, as it were."""
+    async with opened(Settings(), database, bots_play=False) as house:
+        _, token = await house.accounts.register("Root", "human", admin=True)
+    return token
 
 
 async def open_table(checked: Checked, **wanted: object) -> str:
@@ -173,6 +182,7 @@ async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
     await checked.ask("readMe", by="Ada")
     for general in ("readMeta", "checkLive", "checkReady", "listGames"):
         await checked.ask(general)
+    await checked.ask("readMetrics", by="Root")
     await checked.ask("readProblem", code="rule-violation")
     await checked.ask("readGame", game="hearts")
     await checked.ask("listRules", game="hearts", query={"limit": 2})

@@ -41,6 +41,12 @@ def test_values_are_read() -> None:
         ("MISERE_REDIS_URL", "redis-cluster://user:sec/ret@host"),
         ("MISERE_REGISTRATION", "perhaps"),
         ("MISERE_ONE_SHARD_FLIGHTS", "sometimes"),
+        ("MISERE_RATE_LIMIT", "-7"),
+        ("MISERE_RATE_LIMIT", "many"),
+        ("MISERE_MAX_LIVE_TABLES", "0.5"),
+        ("MISERE_TRUSTED_PROXIES", "*"),
+        ("MISERE_TRUSTED_PROXIES", "10.0.0.0/8, proxy.example"),
+        ("MISERE_TRUSTED_PROXIES", "10.0.0.1/8"),
     ],
 )
 def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
@@ -49,3 +55,27 @@ def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
         from_environment({name: value})
     assert value not in str(refused.value)
     assert "sec" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "given", "bounds"),
+    [
+        ("127.0.0.1", None, (None, None)),
+        ("192.0.2.1", None, (1200, 50)),
+        ("192.0.2.1", "off", (None, None)),
+        ("127.0.0.1", "7", (7, 7)),
+    ],
+)
+def test_who_can_be_reached_by_others_has_bounds(
+    host: str, given: str | None, bounds: tuple[int | None, int | None]
+) -> None:
+    """Unless they are named, those that are usual; on loopback none."""
+    settings = Settings(host=host, rate_limit=given, max_live_tables=given)
+    assert (settings.requests_a_minute(), settings.most_live_tables()) == bounds
+
+
+def test_proxies_are_addresses_and_networks() -> None:
+    """As a list, of both kinds of address."""
+    given = {"MISERE_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.0/8,2001:db8::/32"}
+    settings = from_environment(given)
+    assert settings.proxies() == ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]
