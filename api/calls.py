@@ -91,8 +91,7 @@ class Call:
         """What tells callers apart: the player, or the address where there is none."""
         if self.caller.player is not None:
             return str(self.caller.player.id)
-        address = self._scope["client"]
-        return address[0] if address else ""
+        return self.address
 
     def text(self, name: str) -> str:
         """A part of the path."""
