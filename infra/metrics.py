@@ -26,7 +26,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-from services.following import Way
+from services.feeds import Way
 from services.ports import Slice
 
 MEDIA: Final = CONTENT_TYPE_PLAIN_0_0_4

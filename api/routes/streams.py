@@ -9,9 +9,10 @@ from api.answers import PRIVATE, Answer, begun
 from api.calls import Call
 from api.frames import Form
 from api.operations import Operation
+from api.player_streams import follow_player
 from api.problems import BadRequest
 from api.routes.play import VersionNumber
-from api.streams import follow_player, follow_table, until_cut
+from api.streams import follow_table, until_cut
 from services import rights
 
 MEDIA: Final = tuple(form.value for form in Form)

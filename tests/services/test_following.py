@@ -14,7 +14,8 @@ from domain.ids import TableId, Version
 from domain.log import StoredLine
 from services import following
 from services.errors import Busy, NotFound
-from services.following import Follower, Following
+from services.feeds import LONGEST_QUEUE, Follower
+from services.following import Following
 from services.ports import Slice
 from services.slices import read_slice
 from tests.fakes import Chain, MemoryEventLog, MemoryHints, MemoryLine
@@ -223,7 +224,7 @@ async def test_a_slow_reader_is_given_up() -> None:
     ):
         await here.join(slow, chain.table)
         await here.join(quick, chain.table)
-        for _ in range(following.LONGEST_QUEUE + 1):
+        for _ in range(LONGEST_QUEUE + 1):
             here.tell(await append(log, chain))
             assert await quick.take(1)
         assert await slow.take(1) is None
