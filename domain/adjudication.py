@@ -101,8 +101,8 @@ def command_of(append: Sequence[Event]) -> Command:
             return TimeOut(seat)
         case SeatResumed(seat=seat):
             return Resume(seat, _act(append[1]).move)
-        case DeadlineExtended(since=since, seconds=seconds):
-            return ExtendDeadlines(moment(since), seconds)
+        case DeadlineExtended(since=since, until=until):
+            return ExtendDeadlines(moment(since), moment(until))
         case first:
             return _act(first)
 

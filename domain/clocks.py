@@ -60,10 +60,10 @@ def running(clocks: Clocks, seats: Container[int], at: datetime) -> Clocks:
     return replace(clocks, since=since)
 
 
-def extended(clocks: Clocks, seats: Container[int], seconds: int) -> Clocks:
-    """So many seconds of these seats' running times do not count."""
+def extended(clocks: Clocks, seats: Container[int], span: timedelta) -> Clocks:
+    """So much of these seats' running times does not count."""
     since = tuple(
-        began + timedelta(seconds=seconds) if began and seat in seats else began
+        began + span if began and seat in seats else began
         for seat, began in enumerate(clocks.since)
     )
     return replace(clocks, since=since)

@@ -137,10 +137,10 @@ class TimeOut(Struct, frozen=True):
 
 
 class ExtendDeadlines(Struct, frozen=True):
-    """The server was away from `since` for so many seconds: they do not count."""
+    """The server was away from `since` `until` then: that time does not count."""
 
     since: datetime
-    seconds: int
+    until: datetime
 
 
 Command: TypeAlias = (

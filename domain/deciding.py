@@ -134,16 +134,20 @@ def _after(table: Table, cause: Event, act: Act, given: Given) -> list[Event]:
 
 
 def _extend(table: Table, command: ExtendDeadlines, _given: Given) -> list[Event]:
-    """Those who have waited since before the server was away get that time."""
+    """Those who waited when the server was back get the time that it was away.
+
+    Who came to decide in its last moments does too: when those were is not known.
+    """
     began = table.clocks.since if table.clocks else ()
     seats = tuple(
         Seat(seat)
         for seat, since in enumerate(began)
-        if since is not None and since <= command.since
+        if since is not None and since < command.until
     )
     if not seats:
         raise NotYourTurn("Nobody's time ran then.")
-    return [DeadlineExtended(seats, timestamp(command.since), command.seconds)]
+    since, until = timestamp(command.since), timestamp(command.until)
+    return [DeadlineExtended(seats, since, until)]
 
 
 def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:

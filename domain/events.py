@@ -354,14 +354,14 @@ class SeatResumed(Event, frozen=True):
 
 
 class DeadlineExtended(Event, frozen=True):
-    """The server was away from `since` for so many seconds, which do not count.
+    """The server was away from `since` `until` then, a time that does not count.
 
-    `seats` are those whose decisions waited all that time.
+    `seats` are those whose decisions waited meanwhile.
     """
 
     seats: tuple[Seat, ...]
     since: str
-    seconds: int
+    until: str
 
 
 class MatchEnded(Event, frozen=True):

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, convert
 from msgspec.structs import replace
 
 from domain import clocks as ticking
+from domain.chain import moment
 from domain.clocks import Clocks
 from domain.events import (
     TYPE_OF,
@@ -236,7 +237,8 @@ def _seat_resumed(table: Table, event: SeatResumed) -> Table:
 def _deadline_extended(table: Table, event: DeadlineExtended) -> Table:
     if table.clocks is None:
         return table
-    clocks = ticking.extended(table.clocks, event.seats, event.seconds)
+    span = moment(event.until) - moment(event.since)
+    clocks = ticking.extended(table.clocks, event.seats, span)
     return replace(table, clocks=clocks)
 
 

@@ -95,8 +95,7 @@ class Timekeeper:
 
     async def _make_up_for(self, outage: Outage) -> None:
         """Give back the time that ran while no server was there."""
-        seconds = -(-(outage.until - outage.since) // timedelta(seconds=1))
-        command = ExtendDeadlines(outage.since, seconds)
+        command = ExtendDeadlines(outage.since, outage.until)
 
         async def extend(table: TableId) -> bool:
             request = request_of(b"outage", table.bytes, timestamp(outage.since))

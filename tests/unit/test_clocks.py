@@ -140,10 +140,14 @@ def test_time_in_which_the_server_was_away_does_not_count() -> None:
     """Deadlines move by it, once; a move afterwards costs no reserve."""
     driver = passing(each=30, bank=60)
     since = BEGINNING + timedelta(seconds=10)
+    until = since + timedelta(seconds=480)
     driver.wait(500)
-    extended = driver.do(ExtendDeadlines(since, 480))
-    assert extended == [
-        DeadlineExtended(tuple(map(Seat, range(4))), "2026-11-30T02:45:10.123456Z", 480)
+    assert driver.do(ExtendDeadlines(since, until)) == [
+        DeadlineExtended(
+            tuple(map(Seat, range(4))),
+            "2026-11-30T02:45:10.123456Z",
+            "2026-11-30T02:53:10.123456Z",
+        )
     ]
     assert [seconds(driver, seat) for seat in range(4)] == [4 + 90 + 480] * 4
     driver.move(0, driver.some_move(ME))
@@ -153,16 +157,25 @@ def test_time_in_which_the_server_was_away_does_not_count() -> None:
 def test_time_before_a_decision_was_open_is_not_given_back() -> None:
     """Who came to decide after the server was back gets nothing for it."""
     driver = passing()
-    since = driver.now - timedelta(seconds=1)
+    since = driver.now - timedelta(seconds=480)
     with pytest.raises(NotYourTurn):
-        driver.do(ExtendDeadlines(since, 480))
+        driver.do(ExtendDeadlines(since, driver.now))
+
+
+def test_who_came_to_decide_just_before_the_server_went_is_given_its_time() -> None:
+    """When it was last there is known to the half second only."""
+    driver = passing()
+    since = driver.now - timedelta(seconds=0.5)
+    driver.wait(60)
+    driver.do(ExtendDeadlines(since, driver.now))
+    assert seconds(driver, 0) == 4 + 30 + 60.5
 
 
 def test_without_clocks_no_time_is_given_back() -> None:
     """There is none."""
     driver = of_people(hearts(), None, "bot")
     with pytest.raises(NotYourTurn):
-        driver.do(ExtendDeadlines(driver.now, 10))
+        driver.do(ExtendDeadlines(driver.now - timedelta(seconds=10), driver.now))
 
 
 def test_reserves_and_proxies_go_with_their_players_to_new_seats() -> None:
