@@ -20,7 +20,7 @@ install: $(VENV)/installed ## make .venv from the lock (nothing when it is up to
 serve: install ## run the server
 	@exec $(BIN)/misere serve
 
-test: install ## run the quick tests
+test: install $(VENV)/node ## run the quick tests
 	$(BIN)/pytest -m "not slow and not openspiel"
 
 test-all: test ## run the quick tests, then the slow ones
@@ -58,6 +58,7 @@ lock: install ## pin every dependency, with its hashes, for all platforms
 		--group dev
 	$(LOCK) --output-file requirements-openspiel.lock --constraints requirements.lock \
 		--constraints requirements-dev.lock --only-binary :all: --group openspiel
+	$(LOCK) --output-file requirements-node.lock --only-binary :all: --group node
 
 # Two steps, so that a change of pyproject.toml alone installs no dependency again.
 $(VENV)/locked: $(LOCKS)
@@ -71,6 +72,12 @@ $(VENV)/locked: $(LOCKS)
 
 $(VENV)/installed: $(VENV)/locked pyproject.toml
 	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# 61 MB, which nobody needs who has one.
+$(VENV)/node: requirements-node.lock $(VENV)/locked
+	@command -v node >/dev/null || \
+		$(PIP) install --quiet --no-deps --require-hashes --requirement $<
 	@touch $@
 
 $(VENV)/openspiel: requirements-openspiel.lock $(VENV)/locked
