@@ -85,8 +85,9 @@ function mustBeDealt({ events }, { started, revealed }, layout) {
     const { seal: _seal, ...open } = data;
     must(same(open, due.open), "does not deal what follows", version);
     if (due.cards === undefined) continue;
-    const { body } = revealed.data.opened.find((it) => it.version === version);
-    must(body === canonical({ cards: due.cards }), "deals other cards", version);
+    const hidden = revealed.data.opened.find((it) => it.version === version);
+    must(hidden, "does not open all that was dealt", revealed.version);
+    must(hidden.body === canonical({ cards: due.cards }), "deals other cards", version);
   }
   const later = events.slice(version, revealed.version);
   const more = later.findIndex(({ type }) => DEALING.includes(type));

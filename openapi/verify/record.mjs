@@ -8,7 +8,7 @@
 
 import { isUuid } from "./bytes.mjs";
 import { canonical, isObject, object } from "./canonical.mjs";
-import { NotARecord, must } from "./faults.mjs";
+import { Fault, NotARecord, must } from "./faults.mjs";
 
 const FORMAT = "misere-record/1";
 const NEWLINE = 0x0a;
@@ -59,7 +59,8 @@ function fromDocument(bytes) {
     whole = object(text);
     must(compact(text) === JSON.stringify(whole), "says something twice");
   } catch (fault) {
-    throw new NotARecord(`as a whole it ${fault.message}`);
+    const why = fault instanceof Fault ? fault.message : "cannot be read";
+    throw new NotARecord(`as a whole it ${why}`);
   }
   const { format, table, events, ...end } = whole;
   if (!Array.isArray(events)) throw new NotARecord("it has no list of events");
@@ -82,7 +83,8 @@ function line(bytes) {
     must(canonical(value) === text, "is not in its canonical spelling");
     return { value, wrong: null };
   } catch (fault) {
-    return { value, wrong: fault.message };
+    const wrong = fault instanceof Fault ? fault.message : "is not UTF-8";
+    return { value, wrong };
   }
 }
 

@@ -1,5 +1,6 @@
 """The second verifier, run in Node: the one on the path, or else the pinned one."""
 
+import atexit
 import json
 import shutil
 import subprocess
@@ -58,12 +59,32 @@ def run(script: Path, *args: str, given: str = "") -> subprocess.CompletedProces
     )
 
 
+@cache
+def _batch() -> subprocess.Popen[str]:
+    """A process that verifies one record after another, as long as the tests run."""
+    process = subprocess.Popen(  # noqa: S603 - our own script
+        [node(), str(HERE / "batch.mjs")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    atexit.register(process.communicate)
+    return process
+
+
 def reports(cases: Iterable[Case]) -> list[Report]:
-    """What the verifier says of each case, all in one process."""
-    given = "".join(json.dumps(case.line) + "\n" for case in cases)
-    done = run(HERE / "batch.mjs", given=given)
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    """What the verifier says of each case."""
+    process = _batch()
+    assert process.stdin
+    assert process.stdout
+    said = []
+    for case in cases:
+        process.stdin.write(json.dumps(case.line) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+        assert answer, "the verifier has failed"
+        said.append(json.loads(answer))
+    return said
 
 
 def report(record: bytes, head: str | None = None) -> Report:

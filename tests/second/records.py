@@ -4,8 +4,11 @@ import json
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final
+from uuid import UUID
 
-from domain.chain import canonical
+from domain.chain import canonical, link, origin
+from domain.ids import TableId
+from domain.log import served
 from domain.terms import Options
 from tests.driver import Driver, of_bots
 
@@ -105,8 +108,8 @@ def one_line(lines: Lines, at: int, _chance: Random) -> Change:
 
 
 def repeated_line(lines: Lines, at: int, chance: Random) -> Change:
-    """Something earlier comes again."""
-    return at, at, [lines[chance.randrange(1, at + 1)]]
+    """Something earlier comes again, be it the header."""
+    return at, at, [lines[chance.randrange(at)]]
 
 
 def cut_tail(lines: Lines, at: int, _chance: Random) -> Change:
@@ -125,3 +128,23 @@ CHANGES: Final[list[Changing]] = [
     repeated_line,
     cut_tail,
 ]
+
+
+def events_of(lines: Lines) -> list[Json]:
+    """The events of a record, without their links, to be made into another one."""
+    events: list[Json] = [json.loads(line) for line in lines[1:-1]]
+    for event in events:
+        del event["prev"], event["hash"]
+    return events
+
+
+def rehashed(lines: Lines, events: Sequence[Json]) -> Lines:
+    """A record of these events, numbered and linked as they stand, its head fitting."""
+    table = TableId(UUID(json.loads(lines[0])["table"]["id"]))
+    head = origin(table)
+    linked = []
+    for version, event in enumerate(events, 1):
+        body = canonical(event | {"version": version})
+        linked.append(served(body, head, head := link(head, body)))
+    end = {"head": head.hex(), "version": len(events)}
+    return [lines[0], *linked, canonical(end)]
