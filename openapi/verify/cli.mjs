@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { isHex } from "./bytes.mjs";
+import { told } from "./telling.mjs";
 import { NotARecord, verify } from "./verify.mjs";
 
 const USAGE = `node cli.mjs FILE [--head HEX] [--json]
@@ -32,14 +33,4 @@ function main(args) {
     console.error(known ? `not a record: ${wrong.message}` : wrong.message);
     return 2;
   }
-}
-
-function told({ ok, version, head, checks, first_bad_version: bad, why }) {
-  const lines = checks.map(
-    (check) => `${check.ok ? "good" : "BAD "}  ${check.name}: ${check.checked} checked`,
-  );
-  lines.push("The play was not judged.");
-  if (ok) lines.push(`good: ${version} ${head}`);
-  else lines.push(`first bad version: ${bad}`, why);
-  return lines.join("\n");
 }

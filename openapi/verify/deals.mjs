@@ -17,9 +17,9 @@ const DEALING = ["card_turned", "hand_dealt", "kitty_dealt"];
 export function* draws(record) {
   const { table, events } = record;
   if (!events.some(({ type }) => type === "match_started")) return;
+  const { seats } = gameOf(record);
   const { secret, arrangement } = matchOf(record);
-  const entropy = entropyOf(record);
-  const seats = entropy.length;
+  const entropy = entropyOf(record, seats);
   const draw = (number) => new Words(drawKey(table.id, number, secret, entropy));
   let next = arrangement.first_dealer ?? draw(0).below(seats);
   let opener = next;
@@ -47,17 +47,12 @@ export function* draws(record) {
 
 /** What is dealt follows from the deal's secret and the entropy, or was arranged. */
 export function* deals(record) {
-  const opened = record.events[0].data;
-  const game = Object.hasOwn(GAMES, opened.game) ? GAMES[opened.game] : null;
-  must(game !== null, "is of a game that this program does not know", 1);
-  const [fewest, most] = game.seats;
-  const seats = opened.seats.length;
-  must(fewest <= seats && seats <= most, "has another number of seats", 1);
-  const shuffled = ({ number, secret, started }) => {
-    const key = dealKey(record.table.id, number, secret, entropyOf(record));
-    return game.deal(new Words(key), seats, started.data.dealer, opened.options);
-  };
+  const { game, seats, options } = gameOf(record);
   const { arrangement } = matchOf(record);
+  const shuffled = ({ number, secret, started }) => {
+    const key = dealKey(record.table.id, number, secret, entropyOf(record, seats));
+    return game.deal(new Words(key), seats, started.data.dealer, options);
+  };
   for (const deal of dealsOf(record)) {
     yield deal.started.version;
     const chosen = arrangement.deals[deal.number - 1];
@@ -65,6 +60,17 @@ export function* deals(record) {
     must(meant, "is not arranged as was sealed");
     mustBeDealt(record, deal, chosen ? asArranged(chosen) : shuffled(deal));
   }
+}
+
+/** The game of a table, which is one that so many can play. */
+function gameOf({ events }) {
+  const { game: name, seats: plan, options } = events[0].data;
+  const game = Object.hasOwn(GAMES, name) ? GAMES[name] : null;
+  must(game !== null, "is of a game that this program does not know", 1);
+  const [fewest, most] = game.seats;
+  const seats = plan.length;
+  must(fewest <= seats && seats <= most, "has another number of seats", 1);
+  return { game, seats, options };
 }
 
 function asArranged({ hands, turned, photograph, kitty }) {

@@ -6,6 +6,7 @@ import { must } from "./faults.mjs";
 import { opens } from "./seals.mjs";
 import { dealCommitment, dealSecret, matchCommitment } from "./shuffle.mjs";
 
+const SEATING = ["seat_taken", "seat_left", "entropy_given"];
 const NOTHING_GIVEN = "00".repeat(32);
 const NOT_ARRANGED = { first_dealer: null, scores: null, deals: [] };
 
@@ -49,11 +50,13 @@ export function* dealsOf({ table, events }) {
   }
 }
 
-/** What each seat gave to the shuffle, as the match's start has it. */
-export function entropyOf({ events }) {
+/** What each of so many seats gave to the shuffle, as the match's start has it. */
+export function entropyOf({ events }, seats) {
   const { version, data } = only(events, "match_started");
-  must(data.entropy.every((given) => isHex(given)), "names no entropy", version);
-  return data.entropy.map((given) => unhex(given));
+  const given = data.entropy;
+  const all = given.length === seats && given.every((text) => isHex(text));
+  must(all, "does not have 32 bytes of each seat", version);
+  return given.map((text) => unhex(text));
 }
 
 /** Secrets are those that were committed to, and entropy is what the seats gave. */
@@ -74,6 +77,10 @@ function* seating({ events }) {
   const players = events[0].data.seats.map(() => ({}));
   const entropy = players.map(() => NOTHING_GIVEN);
   for (const { type, version, data } of numbered(events)) {
+    if (SEATING.includes(type)) {
+      const there = Number.isInteger(data.seat) && Object.hasOwn(players, data.seat);
+      must(there, "is of no seat of the table", version);
+    }
     if (type === "seat_taken") players[data.seat] = data.occupant;
     if (type === "entropy_given") entropy[data.seat] = data.entropy;
     if (type === "seat_left") {

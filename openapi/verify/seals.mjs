@@ -46,11 +46,12 @@ export function* seals({ table, events }) {
 function* reveal(table, at, { secret, opened }, sealed) {
   must(isHex(secret) && Array.isArray(opened), "reveals nothing", at);
   must(opened.length === sealed.length, "does not open all that was sealed", at);
+  const key = unhex(secret);
   for (const [place, { version, seal: due, count }] of sealed.entries()) {
     const { version: named, body } = opened[place];
     must(named === version, "does not open in turn what was sealed", at);
     yield version;
-    const fits = opens(table, unhex(secret), version, body, due);
+    const fits = opens(table, key, version, body, due);
     must(fits, "is not the seal of what is opened");
     const hidden = object(body);
     must(canonical(hidden) === body, "seals what is not in its canonical spelling");

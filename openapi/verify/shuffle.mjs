@@ -40,7 +40,7 @@ export class Words {
     this.words = wordsOf(key);
   }
 
-  /** A number from 0 to `bound` - 1. */
+  /** A number from 0 to `bound` - 1, which is at most 65535. */
   below(bound) {
     const fair = WORDS - (WORDS % bound);
     let word;

@@ -150,6 +150,7 @@ HOSTILE: list[Any] = [
     "",
     "__proto__",
     "\x1b[2J",
+    "length",
     "0" * 64,
     [],
     [[]],
@@ -203,3 +204,28 @@ def test_a_long_record_is_told_of_soon() -> None:
     dealt = joined(rehashed(sound(), deals))
     for said in reports(map(Case, (many, long, dealt))):
         assert not said.get("ok")
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        ("seat_taken", "seat", 2**32 - 2),
+        ("seat_taken", "seat", "length"),
+        ("match_started", "entropy", ["00" * 32] * 70_000),
+        ("match_started", "entropy", []),
+        ("deal_started", "dealer", 2**53 - 1),
+        ("deal_started", "dealer", -1),
+        ("deal_started", "deal", 2**53 - 1),
+    ],
+)
+def test_numbers_that_are_far_too_large_are_told_of_soon(
+    kind: str, field: str, value: object
+) -> None:
+    """Nothing is made as large, or drawn until it fits, on their word."""
+    events = events_of(sound())
+    at = next(at for at, it in enumerate(events) if it["type"] == kind)
+    events[at]["data"][field] = value
+    if kind == "seat_taken":
+        events[at]["data"]["occupant"] = 2**32 - 1
+    said = report(joined(rehashed(sound(), events)))
+    assert said["first_bad_version"] == at + 1
