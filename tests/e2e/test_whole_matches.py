@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -13,6 +14,8 @@ from tests.e2e.client import Client, Json, chosen, seated
 from tests.e2e.conftest import Guests
 from tests.hearts_positions import strong_hands
 from tests.independent.record_check import CARDS, canonical, check, mac, sha
+from tests.second.node import report
+from tests.second.records import joined
 
 
 class Match(NamedTuple):
@@ -183,6 +186,17 @@ def test_a_second_program_finds_nothing_wrong_with_the_record(played: Played) ->
     """Chain, seals, shuffles, every play and every score are as they had to be."""
     assert check(played.record) == []
     assert played.record["table"]["status"] == "finished"
+
+
+def test_a_third_in_another_language_finds_nothing_wrong_either(
+    played: Played,
+) -> None:
+    """Line by line and as a document; it goes through heads that players got."""
+    texts = (joined(played.lines), json.dumps(played.record).encode())
+    for watcher, text in product(played.watchers, texts):
+        said = report(text, head=min(watcher.heads.values()))
+        assert said["ok"], said["why"]
+        assert said["head"] == played.record["head"]
 
 
 def test_the_record_in_lines_is_the_same_in_canonical_form(played: Played) -> None:
