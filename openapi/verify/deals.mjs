@@ -64,8 +64,8 @@ export function* deals(record) {
 
 /** The game of a table, which is one that so many can play. */
 function gameOf({ events }) {
-  const { game: name, seats: plan, options } = events[0].data;
-  const game = Object.hasOwn(GAMES, name) ? GAMES[name] : null;
+  const { game: name, rules_version: rules, seats: plan, options } = events[0].data;
+  const game = Object.hasOwn(GAMES, name) && rules === 1 ? GAMES[name] : null;
   must(game !== null, "is of a game that this program does not know", 1);
   const [fewest, most] = game.seats;
   const seats = plan.length;

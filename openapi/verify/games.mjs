@@ -14,7 +14,7 @@ const LEFT_OUT = {
   7: ["2D", "2C", "2S"],
 };
 
-/** By name: how many seats may play, and how a deal is dealt. */
+/** Version 1 of each game: how many seats may play, and how a deal is dealt. */
 export const GAMES = {
   hearts: { seats: [3, 7], deal: dealtOut },
   "auction-hearts": { seats: [3, 7], deal: dealtOut },

@@ -21,11 +21,11 @@ export function matchOf({ table, events }) {
   must(isHex(data.secret), "reveals no secret", version);
   const secret = unhex(data.secret);
   const committed = hex(matchCommitment(table.id, secret)) === commitment;
-  must(committed, "is not the match's secret that was committed to", version);
+  must(committed, "does not commit to the secret that is revealed", 1);
   if (arranged === null) return { secret, arrangement: NOT_ARRANGED };
   const { body } = data.opened[0] ?? {};
   const fits = opens(table.id, secret, 1, body, arranged);
-  must(fits, "does not open the arrangement", version);
+  must(fits, "does not seal the arrangement that is opened", 1);
   return { secret, arrangement: object(body).arrangement };
 }
 
@@ -44,7 +44,7 @@ export function* dealsOf({ table, events }) {
     const secret = unhex(data.secret);
     const { deal, commitment } = started.data;
     const committed = hex(dealCommitment(table.id, deal, secret)) === commitment;
-    must(committed, "is not the deal's secret that was committed to", version);
+    must(committed, "does not commit to the secret that is revealed", started.version);
     yield { number: deal, secret, started, revealed: event };
     started = null;
   }

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import pytest
 
+from domain.chain import canonical
 from tests.driver import hearts
 from tests.games import TRIALS
 from tests.second.forging import Forger
@@ -271,6 +272,20 @@ def test_a_header_that_says_otherwise_is_found(name: str) -> None:
     lines[0] = json.dumps(header, sort_keys=True, separators=(",", ":")).encode()
     said = report(joined(lines))
     assert (said["first_bad_version"], said["why"][:7]) == (1, "header:")
+
+
+@pytest.mark.parametrize(("name", "value"), [("game", "whist"), ("rules_version", 2)])
+def test_how_unknown_games_are_dealt_is_not_guessed(name: str, value: object) -> None:
+    """Their deals are not called good, though all else may be."""
+    forger = Forger("hearts")
+    forger.data("table_opened")[name] = value
+    header = json.loads(forger.lines[0])
+    header["table"][name] = value
+    lines = [canonical(header), *forger.record()[1:]]
+    said = report(joined(lines))
+    bad = {it["name"] for it in said["checks"] if not it["ok"]}
+    assert bad == {"draws", "deals"}
+    assert said["first_bad_version"] == 1
 
 
 def test_plays_are_not_judged() -> None:
