@@ -27,8 +27,9 @@ from tests.e2e.running import (
 from tests.e2e.stored import Log
 from tests.e2e.surviving import survive
 
-AT_ONCE = 5.0
-"""Seconds within which a server is gone where nothing holds it back."""
+AT_ONCE = 8.0
+"""Seconds within which a server is gone where nothing holds it back: before the ten
+that it would grant a request are over."""
 
 AFTER_GRACE = 18.0
 """The same where a request does not end, which is given up after ten seconds."""
