@@ -17,10 +17,11 @@ from api.shapes import (
     Viewer,
 )
 from domain.chain import timestamp
+from domain.facts import SeatFacts, TableFacts
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import Occupant
 from domain.views import view
-from services.facts import SeatFacts, TableFacts, facts
+from services.facts import facts
 from services.identity import successor
 from services.ports import Player
 from services.rights import Caller

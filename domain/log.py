@@ -183,10 +183,14 @@ def public_event(body: bytes) -> PublicEvent:
 def read(body: bytes, kept: bytes | None) -> tuple[PublicEvent, Event]:
     """An event of the log, whole again, with its circumstances."""
     envelope = public_event(body)
+    return envelope, whole(envelope, None if kept is None else _kept.decode(kept))
+
+
+def whole(envelope: PublicEvent, hidden: Kept | None) -> Event:
+    """The event itself, with what it hides, where it hides anything."""
     kind = EVENT_TYPES[envelope.type]
-    if kept is None:
-        return envelope, _decoders[kind].decode(envelope.data)
-    hidden = _kept.decode(kept)
+    if hidden is None:
+        return _decoders[kind].decode(envelope.data)
     parts = msgspec.json.decode(envelope.data)
     for field in kind.sealed:
         parts[field] = None
@@ -195,7 +199,7 @@ def read(body: bytes, kept: bytes | None) -> tuple[PublicEvent, Event]:
         parts |= msgspec.json.decode(hidden.body)
     if hidden.secret is not None:
         parts["secret"] = bytes.fromhex(hidden.secret)
-    return envelope, convert(parts, kind)
+    return convert(parts, kind)
 
 
 def restore(

@@ -14,11 +14,12 @@ from msgspec import UNSET
 
 from domain.absence import next_due
 from domain.chain import canonical
+from domain.facts import TableFacts
 from domain.ids import PlayerId, Position, Shard
 from domain.table import Table
 from domain.views import KINDS, to_act
 from services.errors import Busy
-from services.facts import TableFacts, facts
+from services.facts import facts
 from services.ports import EventLog, StoreUnavailable
 from services.rating import Rater
 from services.read_models import (

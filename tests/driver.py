@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
-from msgspec import UNSET, to_builtins
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain import chain, log, views
@@ -29,6 +29,7 @@ from domain.commands import (
 from domain.deciding import Given, decide, open_table
 from domain.decisions import PassChoices
 from domain.events import Event
+from domain.facts import TableFacts, facts_of
 from domain.game import State
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.people import NOBODY, By, Occupant
@@ -300,20 +301,23 @@ class Driver:
 
     def record(self) -> Record:
         """The table as a document to check."""
-        table = self.table
         return {
             "format": "misere-record/1",
-            "table": {
-                "id": str(self.id),
-                "game": table.game.name,
-                "rules_version": table.opened.rules_version,
-                "options": to_builtins(table.opened.options),
-                "status": table.status,
-                "arranged": table.opened.arrangement is not None,
-            },
+            "table": json.loads(chain.canonical(self.facts())),
             "events": [json.loads(text) for text in self.served()],
             "head": self.lines[-1].hash.hex(),
+            "version": self.table.version,
         }
+
+    def record_lines(self) -> list[bytes]:
+        """The same, line by line."""
+        begin = {"format": "misere-record/1", "table": self.facts()}
+        end = {"head": self.lines[-1].hash.hex(), "version": self.table.version}
+        return [chain.canonical(begin), *self.served(), chain.canonical(end)]
+
+    def facts(self) -> TableFacts:
+        """What the table's log tells of it."""
+        return facts_of(self.table, chain.timestamp(self.moments[0]))
 
     def _write(self, before: Table | None, events: list[Event], by: By) -> None:
         command = CommandId(UUID(int=self.chance.getrandbits(128)))
@@ -327,6 +331,8 @@ class Driver:
         if isinstance(command, Act):
             seat = command.seat
             return By(seat=seat) if self.table.is_played(seat) else By(bot=seat)
+        if isinstance(command, Resume):
+            return By(seat=command.seat)
         if isinstance(command, TimeOut | ExtendDeadlines):
             return By(clock=True)
         if isinstance(command, TakeSeat) and command.occupant.bot is UNSET:

@@ -10,9 +10,10 @@ from api.calls import Call
 from api.operations import Operation
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
+from domain.facts import TableFacts
 from domain.ids import Version
 from services import rights
-from services.facts import TableFacts, facts
+from services.facts import facts
 from services.snapshots import Snapshot
 
 FORMAT = "misere-record/1"

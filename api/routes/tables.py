@@ -14,10 +14,10 @@ from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
 from api.shapes import GameName, NewTable, TableAnswer, TableShape
 from domain.commands import AbandonTable, Command, StartMatch
+from domain.facts import TableFacts
 from domain.ids import PlayerId
 from domain.table import Status
 from services import plans, rights
-from services.facts import TableFacts
 from services.read_models import LobbyFilter, MomentCursor
 from services.rights import Right
 

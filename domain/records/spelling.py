@@ -1,0 +1,168 @@
+"""How a record is spelled: its lines, and the same as one document."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final, Literal, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.chain import canonical
+from domain.ids import Hash, Version
+from domain.log import PublicEvent, public_event
+
+S = TypeVar("S", bound=Struct)
+
+FORMAT: Final = "misere-record/1"
+
+LONGEST_LINE: Final = 1 << 20
+"""Bytes; an arrangement of 64 deals, which is opened in one event, takes 40,000."""
+
+
+class NotARecord(Exception):
+    """These bytes are no record of a format that is known."""
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands before the events: the format, and what is said of the table."""
+
+    format: Literal["misere-record/1"]
+    table: dict[str, Any]
+
+
+class End(Struct, frozen=True):
+    """What stands after the events: the last one's hash and version."""
+
+    head: str
+    version: int
+
+
+class EventLine(Struct, frozen=True, gc=False):
+    """An event's line, taken apart: `body` is what is hashed."""
+
+    version: Version
+    type: str
+    table: bytes
+    prev: Hash
+    hash: Hash
+    body: bytes
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """An event of a record with its circumstances, and the bytes that were hashed."""
+
+    event: PublicEvent
+    body: bytes
+
+
+def header_of(line: bytes) -> Header:
+    """The first line of a record.
+
+    Raises:
+        NotARecord: it is not.
+    """
+    header = _decoded(line, Header)
+    if header is None or "id" not in header.table:
+        raise NotARecord(f"The first line does not say that this is {FORMAT}.")
+    return header
+
+
+def end_of(line: bytes) -> End | None:
+    """The last line of a record; None where this is another one."""
+    return msgspec.json.decode(line, type=End) if _END.fullmatch(line) else None
+
+
+def event_of(line: bytes) -> EventLine | None:
+    """An event's line taken apart; None where its end is not one of an event's.
+
+    The links stand before `table`, where canonical JSON has them: no text within the
+    event can look like them, for its quotes would be escaped.
+    """
+    start = line.rfind(b',"hash":"')
+    tail = _TAIL.fullmatch(line, start) if start > 0 else None
+    if tail is None:
+        return None
+    own, prev, rest, table, kind, version = tail.groups()
+    return EventLine(
+        version=Version(int(version)),
+        type=kind.decode(),
+        table=table,
+        prev=Hash(bytes.fromhex(prev.decode())),
+        hash=Hash(bytes.fromhex(own.decode())),
+        body=line[:start] + rest,
+    )
+
+
+def entry_of(line: bytes) -> Entry | None:
+    """An event whose line is well spelled; None where it has not the form of any."""
+    start = line.rfind(b',"hash":"')
+    body = line[:start] + line[start + _LINKS :]
+    try:
+        return Entry(public_event(body), body)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def is_canonical(text: bytes) -> bool:
+    """Whether this is JSON in the one spelling that is hashed."""
+    return canonical_of(text) == text
+
+
+def canonical_of(text: bytes) -> bytes | None:
+    """The one spelling of what a text of JSON says; None where it is none."""
+    try:
+        return canonical(msgspec.json.decode(text))
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def lines_of_document(document: bytes) -> Iterator[bytes]:
+    """The lines of a record that is one JSON document, however that is laid out.
+
+    Raises:
+        NotARecord: it is not.
+    """
+    found = _decoded(document, _Document)
+    if found is None:
+        raise NotARecord(f"This is neither lines nor a document of {FORMAT}.")
+    try:
+        json.loads(document, object_pairs_hook=_distinct)
+    except (ValueError, RecursionError):
+        raise NotARecord("An object of the document repeats a key.") from None
+    yield canonical({"format": found.format, "table": found.table})
+    for event in found.events:
+        yield canonical_of(bytes(event)) or b""
+    version = len(found.events) if found.version is None else found.version
+    yield canonical(End(found.head, version))
+
+
+class _Document(Struct, frozen=True):
+    format: Literal["misere-record/1"]
+    table: dict[str, Any]
+    events: list[Raw]
+    head: str
+    version: int | None = None
+
+
+def _decoded(text: bytes, kind: type[S]) -> S | None:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
+
+
+_TAIL: Final = re.compile(
+    rb',"hash":"([0-9a-f]{64})","prev":"([0-9a-f]{64})"'
+    rb'(,"table":"([0-9a-f-]{36})","type":"([a-z_]{1,40})"'
+    rb',"v":[0-9]{1,9},"version":([1-9][0-9]{0,15})\})'
+)
+_LINKS: Final = len(b',"hash":"","prev":""') + 2 * 64
+_END: Final = re.compile(rb'\{"head":"[0-9a-f]{64}","version":(?:0|[1-9][0-9]{0,15})\}')

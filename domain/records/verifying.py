@@ -1,0 +1,132 @@
+"""A record, checked without trusting whoever made it."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Final
+
+from domain.chain import canonical
+from domain.facts import facts_of
+from domain.records.judging import JUDGED, Judge, Keep
+from domain.records.opening import DealOpened, MatchOpened, open_deal, open_match
+from domain.records.report import CHECKS, Findings, Report
+from domain.records.spelling import Entry, entry_of
+from domain.records.tracing import Trace, trace
+from domain.records.windows import TooLong, Window, windows
+
+Lines = Callable[[], Iterable[bytes]]
+"""The lines of a record, from the first, each time it is called."""
+
+PROVEN: Final = ("commitments", "seals", *JUDGED)
+"""The checks for which the chain alone is not enough."""
+
+
+def verify(
+    lines: Lines, kept_head: str | None = None, keep: Keep | None = None
+) -> Report:
+    """What a record is worth, whatever its bytes are.
+
+    `kept_head` is one that somebody kept of this table, at whatever version: the record
+    must go through it. `keep` is given the lines of each append that is found right,
+    with what they hide.
+
+    Raises:
+        NotARecord: it does not begin as one does.
+    """
+    findings = Findings(
+        name for name in CHECKS if name != "kept_head" or kept_head is not None
+    )
+    traced = trace(lines(), findings, kept_head)
+    match = open_match(traced, findings)
+    if match is None:
+        _without_the_secret(traced, findings)
+    else:
+        _judge_all(lines, traced, match, findings, keep)
+    if not traced.complete:
+        _unfinished(findings, PROVEN)
+    return findings.report(traced.version, traced.head.hex())
+
+
+def _without_the_secret(traced: Trace, findings: Findings) -> None:
+    """Say that nothing can be judged, and why."""
+    if traced.complete and findings.first is None:
+        why = "The table is not over: the match's secret is never revealed."
+        findings.wrong("reveals", traced.version + 1, why)
+    findings.unfinished("The match's secret is not known.", *PROVEN)
+
+
+def _unfinished(findings: Findings, names: Iterable[str]) -> None:
+    if findings.first is not None:
+        at, name = findings.first
+        findings.unfinished(f"Not all can be checked: {name} fails at {at}.", *names)
+
+
+def _judge_all(
+    lines: Lines,
+    traced: Trace,
+    match: MatchOpened,
+    findings: Findings,
+    keep: Keep | None,
+) -> None:
+    """Open and judge the record as far as its chain holds."""
+    judge = Judge(traced.table, match, findings, keep)
+    going = True
+    try:
+        for window in windows(_entries(lines(), traced, findings)):
+            deal = _opened(traced, match, window, findings)
+            for append in window.appends:
+                waits = window.started is not None and deal is None
+                going = going and not waits and judge.judge(append, deal)
+    except TooLong:
+        going = False
+        why = "A deal of so many events is not judged."
+        findings.wrong("reveals", traced.version, why)
+    if not going:
+        _unfinished(findings, PROVEN)
+    elif traced.complete and judge.version == traced.version:
+        _check_end(judge, traced, findings)
+
+
+def _opened(
+    traced: Trace, match: MatchOpened, window: Window, findings: Findings
+) -> DealOpened | None:
+    if window.started is not None and window.revealed is None and traced.complete:
+        why = "The last deal is never revealed: the table is not over."
+        findings.wrong("reveals", traced.version + 1, why)
+    return open_deal(traced.table, match, window, findings)
+
+
+def _entries(
+    lines: Iterable[bytes], traced: Trace, findings: Findings
+) -> Iterator[Entry]:
+    """The events as far as the chain holds and they have the form of any."""
+    rest = iter(lines)
+    next(rest, None)
+    for version, line in enumerate(islice(rest, traced.version), start=1):
+        entry = entry_of(line)
+        if entry is None:
+            findings.wrong("form", version, "This has not the form of an event.")
+            _unfinished(findings, PROVEN)
+            return
+        yield entry
+
+
+def _check_end(judge: Judge, traced: Trace, findings: Findings) -> None:
+    """The table is over, and the record says of it what its events say."""
+    table = judge.table
+    if table is None or not table.is_over():
+        why = "The record ends before its table does."
+        findings.wrong("result", traced.version + 1, why)
+        _unfinished(findings, ["header"])
+        return
+    facts = facts_of(table, judge.opened_at)
+    for name in facts.__struct_fields__:
+        if canonical(traced.said.get(name)) != canonical(getattr(facts, name)):
+            why = f"The record says otherwise of the table's {name} than its events."
+            findings.wrong("header", 1, why)
+        else:
+            findings.right("header")
+    if unknown := traced.said.keys() - set(facts.__struct_fields__):
+        why = (
+            f"The record says things of the table that no event tells: {len(unknown)}."
+        )
+        findings.wrong("header", 1, why)
