@@ -10,7 +10,7 @@ from typing import Final
 
 from domain.adjudication import adjudicated, command_of
 from domain.chain import moment, origin, timestamp
-from domain.errors import InvalidTable, Refusal, RuleViolation, TableIsOver
+from domain.errors import Refusal
 from domain.events import Event
 from domain.ids import TableId
 from domain.log import Circumstances, Kept, Line, follow, whole, write
@@ -21,8 +21,7 @@ from domain.records.report import Findings
 from domain.records.spelling import Entry
 from domain.table import Table
 
-JUDGED: Final = (
-    "options",
+AFTER_THE_FIRST: Final = (
     "appends",
     "reveals",
     "deals",
@@ -31,6 +30,7 @@ JUDGED: Final = (
     "result",
     "header",
 )
+JUDGED: Final = ("options", *AFTER_THE_FIRST)
 """The checks that cannot go on once an append is not what it had to be."""
 
 WITH_A_SECOND: Final = {"seat_taken", "seat_resumed"}
@@ -74,25 +74,15 @@ class Judge:
         try:
             self._play(append, deal)
         except Misjudged as wrong:
-            self._stop(wrong.check, wrong.version, wrong.why)
-        except TableIsOver:
-            self._stop("result", at, "The table was over before.")
-        except InvalidTable as refusal:
-            self._stop("options", at, f"Such a table cannot be made: {refusal}")
-        except RuleViolation as refusal:
-            self._stop("rules", at, f"Against the rules ({refusal.rule}): {refusal}")
+            self._findings.wrong(wrong.check, wrong.version, wrong.why)
         except Refusal as refusal:
-            self._stop("rules", at, f"This had to be refused: {refusal}")
+            check, why = telling.refused(refusal)
+            self._findings.wrong(check, at, why)
         except Exception:  # noqa: BLE001 - whatever a forger thought of, it is no play
-            self._stop("rules", at, "This cannot happen at a table.")
+            self._findings.wrong("rules", at, "This cannot happen at a table.")
         else:
             return True
         return False
-
-    def _stop(self, check: str, version: int, why: str) -> None:
-        self._findings.wrong(check, version, why)
-        told = f"Nothing can be judged from version {version} on."
-        self._findings.unfinished(told, *JUDGED)
 
     def _play(self, append: Sequence[Entry], deal: DealOpened | None) -> None:
         first = append[0].event

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from domain.events import DealRevealed, MatchRevealed
 from domain.ids import Secret, TableId, Version
-from domain.log import Kept
 from domain.records.report import Findings
 from domain.records.spelling import Entry, EventLine
 from domain.records.tracing import Trace
@@ -32,10 +31,6 @@ class DealOpened(Struct, frozen=True):
     secret: Secret
     texts: dict[Version, str]
 
-    def of(self, version: Version) -> Kept:
-        """What the event of a version hides."""
-        return Kept(body=self.texts.get(version))
-
 
 def open_match(trace: Trace, findings: Findings) -> MatchOpened | None:
     """What the match hid; None where the record does not prove it."""
@@ -48,25 +43,35 @@ def open_match(trace: Trace, findings: Findings) -> MatchOpened | None:
     at = trace.last.version
     secret = Secret(bytes.fromhex(revealed.secret))
     if match_commitment(trace.table, secret).hex() != said.commitment:
-        _wrong(trace, findings, "commitments", at, _OTHER_MATCH)
+        if at <= trace.version:
+            why = "This does not commit to the secret that the match's end reveals."
+            findings.wrong("commitments", 1, why)
         return None
     findings.right("commitments")
     if said.arranged is None:
         return MatchOpened(secret, None)
     text = next((it.body for it in revealed.opened if it.version == 1), None)
     if text is None or not _fits(trace.table, secret, Version(1), text, said.arranged):
-        _wrong(trace, findings, "seals", at, _OTHER_ARRANGEMENT)
+        if at <= trace.version:
+            why = "The arrangement that is opened is not the one that was sealed."
+            findings.wrong("seals", 1, why)
         return None
     findings.right("seals")
     return MatchOpened(secret, text)
 
 
 def open_deal(
-    table: TableId, match: MatchOpened, window: Window, findings: Findings
+    trace: Trace, match: MatchOpened, window: Window, findings: Findings
 ) -> DealOpened | None:
     """What the deal of a window hid; None where the record does not prove it."""
-    if window.started is None or window.revealed is None:
+    if window.started is None:
         return None
+    if window.revealed is None:
+        if trace.complete or window.until <= trace.version:
+            why = "The deal that is on had to be revealed before this."
+            findings.wrong("reveals", window.until, why)
+        return None
+    table = trace.table
     started = _data_of(window.started, _Starting)
     revealed = _data_of(window.revealed, DealRevealed)
     at = window.revealed.event.version
@@ -78,8 +83,8 @@ def open_deal(
         findings.wrong("reveals", at, f"Not deal {number} is revealed, which was on.")
         return None
     if deal_commitment(table, number, secret).hex() != started.commitment:
-        why = f"The secret of deal {number} is not the one that was committed to."
-        findings.wrong("commitments", at, why)
+        why = f"This does not commit to the secret that deal {number} ends with."
+        findings.wrong("commitments", window.started.event.version, why)
         return None
     findings.right("commitments")
     if not started.arranged and secret != deal_secret(table, number, match.secret):
@@ -123,12 +128,6 @@ def _fits(
     )
 
 
-def _wrong(trace: Trace, findings: Findings, name: str, at: int, why: str) -> None:
-    """Something is wrong with the last reveal, where the chain holds up to it."""
-    if at <= trace.version:
-        findings.wrong(name, at, why)
-
-
 class _Opening(Struct):
     commitment: Hex
     arranged: Hex | None
@@ -165,7 +164,3 @@ def _data_of(entry: Entry, shape: type[K]) -> K | None:
         return msgspec.json.decode(entry.event.data, type=shape)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
-
-
-_OTHER_MATCH = "The match's secret is not the one that was committed to."
-_OTHER_ARRANGEMENT = "The arrangement that is opened is not the one that was sealed."

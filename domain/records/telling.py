@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 
+from domain.chain import canonical
+from domain.errors import InvalidTable, Refusal, RuleViolation, TableIsOver
 from domain.ids import Version
 from domain.log import Kept, Line
 from domain.records.spelling import Entry
@@ -52,6 +54,19 @@ def check_of(kind: str) -> str:
     return "result" if kind in OF_RESULTS else "rules"
 
 
+def refused(refusal: Refusal) -> tuple[str, str]:
+    """The check that a command fails which had to be refused, and why."""
+    match refusal:
+        case TableIsOver():
+            return "result", "The table was over before."
+        case InvalidTable():
+            return "options", f"Such a table cannot be made: {refusal}"
+        case RuleViolation(rule=rule):
+            return "rules", f"Against the rules ({rule}): {refusal}"
+        case _:
+            return "rules", f"This had to be refused: {refusal}"
+
+
 def difference(entry: Entry, due: Line, texts: Mapping[Version, str]) -> Told:
     """An event is not the one that had to be there."""
     found, at = entry.event, due.version
@@ -66,9 +81,8 @@ def difference(entry: Entry, due: Line, texts: Mapping[Version, str]) -> Told:
         hidden = msgspec.json.decode(due.kept, type=Kept).body
         why = f"What had to lie under the seal is {hidden}, not {_short(text)}."
         return check_of(due.type), at, why
-    why = (
-        f"{_quoted(wanted)} had to be there, not {_short(bytes(found.data).decode())}."
-    )
+    field, one, other = _apart(_value(wanted.data), _value(found.data))
+    why = f"{due.type}: {field} had to be {_short(one)}, not {_short(other)}."
     return check_of(due.type), at, why
 
 
@@ -87,6 +101,27 @@ def missing(due: Line) -> Told:
 
 def _check_of_either(due: str, found: str) -> str:
     return check_of(due) if check_of(due) != "rules" else check_of(found)
+
+
+def _apart(due: object, found: object, path: str = "") -> tuple[str, str, str]:
+    """Where two values differ first, and what stands there in each."""
+    if isinstance(due, dict) and isinstance(found, dict):
+        for name in sorted({*due, *found}):
+            one, other = due.get(name, _NOTHING), found.get(name, _NOTHING)
+            if one != other:
+                return _apart(one, other, f"{path}.{name}" if path else name)
+    return path, _text(due), _text(found)
+
+
+def _text(value: object) -> str:
+    return "nothing" if value is _NOTHING else canonical(value).decode()
+
+
+def _value(data: msgspec.Raw) -> object:
+    return msgspec.json.decode(data)
+
+
+_NOTHING: Final = object()
 
 
 class _Event(msgspec.Struct):

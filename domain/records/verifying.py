@@ -6,18 +6,18 @@ from typing import Final
 
 from domain.chain import canonical
 from domain.facts import facts_of
-from domain.records.judging import JUDGED, Judge, Keep
-from domain.records.opening import DealOpened, MatchOpened, open_deal, open_match
+from domain.records.judging import AFTER_THE_FIRST, JUDGED, Judge, Keep
+from domain.records.opening import MatchOpened, open_deal, open_match
 from domain.records.report import CHECKS, Findings, Report
 from domain.records.spelling import Entry, entry_of
 from domain.records.tracing import Trace, trace
-from domain.records.windows import TooLong, Window, windows
+from domain.records.windows import TooLong, windows
 
 Lines = Callable[[], Iterable[bytes]]
 """The lines of a record, from the first, each time it is called."""
 
-PROVEN: Final = ("commitments", "seals", *JUDGED)
-"""The checks for which the chain alone is not enough."""
+PROVEN: Final = ("commitments", "seals")
+"""The checks that need the match's secret, and no rules."""
 
 
 def verify(
@@ -41,8 +41,6 @@ def verify(
         _without_the_secret(traced, findings)
     else:
         _judge_all(lines, traced, match, findings, keep)
-    if not traced.complete:
-        _unfinished(findings, PROVEN)
     return findings.report(traced.version, traced.head.hex())
 
 
@@ -50,14 +48,8 @@ def _without_the_secret(traced: Trace, findings: Findings) -> None:
     """Say that nothing can be judged, and why."""
     if traced.complete and findings.first is None:
         why = "The table is not over: the match's secret is never revealed."
-        findings.wrong("reveals", traced.version + 1, why)
-    findings.unfinished("The match's secret is not known.", *PROVEN)
-
-
-def _unfinished(findings: Findings, names: Iterable[str]) -> None:
-    if findings.first is not None:
-        at, name = findings.first
-        findings.unfinished(f"Not all can be checked: {name} fails at {at}.", *names)
+        findings.wrong("result", traced.version + 1, why)
+    findings.unfinished("The match's secret is not known.", *PROVEN, *JUDGED)
 
 
 def _judge_all(
@@ -72,27 +64,26 @@ def _judge_all(
     going = True
     try:
         for window in windows(_entries(lines(), traced, findings)):
-            deal = _opened(traced, match, window, findings)
+            deal = open_deal(traced, match, window, findings)
+            going = going and (deal is not None or window.started is None)
             for append in window.appends:
-                waits = window.started is not None and deal is None
-                going = going and not waits and judge.judge(append, deal)
+                going = going and judge.judge(append, deal)
     except TooLong:
-        going = False
-        why = "A deal of so many events is not judged."
-        findings.wrong("reveals", traced.version, why)
-    if not going:
-        _unfinished(findings, PROVEN)
-    elif traced.complete and judge.version == traced.version:
+        why = "So many events without a reveal are not judged."
+        findings.wrong("form", judge.version + 1, why)
+    if not traced.complete or findings.is_wrong("form"):
+        _unfinished(findings, *PROVEN, *JUDGED)
+    elif not going:
+        _unfinished(findings, *(JUDGED if judge.table is None else AFTER_THE_FIRST))
+    else:
         _check_end(judge, traced, findings)
 
 
-def _opened(
-    traced: Trace, match: MatchOpened, window: Window, findings: Findings
-) -> DealOpened | None:
-    if window.started is not None and window.revealed is None and traced.complete:
-        why = "The last deal is never revealed: the table is not over."
-        findings.wrong("reveals", traced.version + 1, why)
-    return open_deal(traced.table, match, window, findings)
+def _unfinished(findings: Findings, *names: str) -> None:
+    if findings.first is not None:
+        at, name = findings.first
+        why = f"Not all of it can be checked: {name} fails at version {at}."
+        findings.unfinished(why, *names)
 
 
 def _entries(
@@ -105,7 +96,6 @@ def _entries(
         entry = entry_of(line)
         if entry is None:
             findings.wrong("form", version, "This has not the form of an event.")
-            _unfinished(findings, PROVEN)
             return
         yield entry
 
@@ -116,17 +106,15 @@ def _check_end(judge: Judge, traced: Trace, findings: Findings) -> None:
     if table is None or not table.is_over():
         why = "The record ends before its table does."
         findings.wrong("result", traced.version + 1, why)
-        _unfinished(findings, ["header"])
+        _unfinished(findings, "header")
         return
     facts = facts_of(table, judge.opened_at)
     for name in facts.__struct_fields__:
-        if canonical(traced.said.get(name)) != canonical(getattr(facts, name)):
-            why = f"The record says otherwise of the table's {name} than its events."
-            findings.wrong("header", 1, why)
-        else:
+        if canonical(traced.said.get(name)) == canonical(getattr(facts, name)):
             findings.right("header")
-    if unknown := traced.said.keys() - set(facts.__struct_fields__):
-        why = (
-            f"The record says things of the table that no event tells: {len(unknown)}."
-        )
+        else:
+            why = f"The table's {name} is not what its events say."
+            findings.wrong("header", 1, why)
+    if traced.said.keys() - set(facts.__struct_fields__):
+        why = "The record says more of the table than its events."
         findings.wrong("header", 1, why)

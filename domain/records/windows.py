@@ -21,20 +21,25 @@ HIDING: Final = {text for text, kind in EVENT_TYPES.items() if kind.sealed} - {
     "table_opened"
 }
 
+ENDING: Final = {"deal_revealed", "deal_started"}
+"""What comes when the deal before is over, or should be."""
+
 Append = list[Entry]
 
 
 class Window(Struct, frozen=True):
     """Whole appends, with the deal that they play and what reveals it.
 
-    Where they play none, `started` and `revealed` are None; `revealed` alone is where a
-    deal is never revealed. `sealed` are the events of the deal that hide something.
+    Where they play none, `started` is None. `sealed` are the events of the deal that
+    hide something. `revealed` is None where it never is, though something else comes
+    `until` that version.
     """
 
     appends: list[Append]
     started: Entry | None = None
     sealed: tuple[Entry, ...] = ()
     revealed: Entry | None = None
+    until: int = 0
 
 
 class TooLong(Exception):
@@ -47,31 +52,50 @@ def windows(entries: Iterable[Entry]) -> Iterator[Window]:
     Raises:
         TooLong: a portion would be larger than any that is played.
     """
-    waiting: list[Append] = []
-    sealed: list[Entry] = []
-    started: Entry | None = None
-    length = 0
+    on: _Deal | None = None
     for append in _appends(entries):
         for entry in append:
             kind = entry.event.type
+            if on is not None and kind in ENDING:
+                yield on.window(entry)
+                on = None
             if kind == "deal_started":
-                started, sealed = entry, []
-            elif started is None:
-                continue
-            elif kind in HIDING:
-                sealed.append(entry)
-            elif kind == "deal_revealed":
-                yield Window(waiting, started, tuple(sealed), entry)
-                waiting, length, started, sealed = [], 0, None, []
-        if started is None:
+                on = _Deal(entry)
+            elif on is not None and kind in HIDING:
+                on.sealed.append(entry)
+        if on is None:
             yield Window([append])
-            continue
-        waiting.append(append)
-        length += len(append)
-        if length > LONGEST:
+        else:
+            on.take(append)
+    if on is not None:
+        yield on.window(None)
+
+
+class _Deal:
+    """A deal that is on, as far as it was read."""
+
+    def __init__(self, started: Entry) -> None:
+        self.sealed: list[Entry] = []
+        self._started = started
+        self._appends: list[Append] = []
+        self._length = 0
+
+    def take(self, append: Append) -> None:
+        self._appends.append(append)
+        self._length += len(append)
+        if self._length > LONGEST:
             raise TooLong
-    if waiting:
-        yield Window(waiting, started, tuple(sealed))
+
+    def window(self, by: Entry | None) -> Window:
+        """The deal as it was ended `by` its reveal, or not: by another, or nothing."""
+        last = self._appends[-1][-1] if self._appends else self._started
+        return Window(
+            appends=self._appends,
+            started=self._started,
+            sealed=tuple(self.sealed),
+            revealed=by if by and by.event.type == "deal_revealed" else None,
+            until=by.event.version if by else last.event.version + 1,
+        )
 
 
 def _appends(entries: Iterable[Entry]) -> Iterator[Append]:

@@ -1,7 +1,7 @@
 """Sound records of every game: whole matches at several tables, and such given up."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from domain.commands import LeaveSeat, StartMatch, TakeSeat, TimeOut
@@ -86,7 +86,7 @@ MATCHES: Final[dict[str, Callable[[], Driver]]] = {
     "hearts-entropy": with_entropy,
     "hearts-never-begun": never_begun,
     **{
-        f"{game}-given-up": lambda game=game, seats=seats: given_up(game, seats)
+        f"{game}-given-up": partial(given_up, game, seats)
         for game, seats in {
             "hearts": 5,
             "cancellation-hearts": 7,
