@@ -17,6 +17,7 @@ from tests.games import TRIALS
 from tests.property.effort import QUICK
 from tests.property.noninterference import assert_nothing_hidden_shows
 from tests.property.test_play import (
+    its_record_is_found_right,
     public_bytes_name_no_hidden_card,
     what_was_recorded_is_judged_the_same,
 )
@@ -90,6 +91,7 @@ LAWS: list[Law] = [
     the_stored_log_makes_the_same_table,
     what_was_recorded_is_judged_the_same,
     public_bytes_name_no_hidden_card,
+    its_record_is_found_right,
     nobody_is_acted_for_early,
     clocks_run_for_those_who_are_to_act,
     banks_never_grow,

@@ -37,6 +37,7 @@ from domain.events import (
     TableAbandoned,
 )
 from domain.ids import Seat
+from domain.records import verify
 from domain.table import Table
 from tests.driver import Driver, Law
 from tests.games import TRIALS
@@ -195,6 +196,13 @@ def public_bytes_name_no_hidden_card(driver: Driver) -> None:
     assert len(set(seals)) == len(seals)
 
 
+def its_record_is_found_right(driver: Driver) -> None:
+    """Whoever checks the record of it finds nothing wrong."""
+    lines = driver.finish().record_lines()
+    report = verify(lambda: lines)
+    assert report.ok, report
+
+
 LAWS: list[Law] = [
     legal_lists_are_sound_and_complete,
     only_seats_to_act_may_act,
@@ -204,6 +212,7 @@ LAWS: list[Law] = [
     what_was_recorded_is_judged_the_same,
     canonical_bytes_are_json_in_one_spelling,
     public_bytes_name_no_hidden_card,
+    its_record_is_found_right,
 ]
 every_law = pytest.mark.parametrize(
     ("game", "law"),
@@ -243,5 +252,5 @@ def test_a_table_can_be_given_up_at_any_moment(game: str, data: st.DataObject) -
     kinds = [type(event) for event in driver.abandon().appends[-1]]
     assert kinds == [DealVoided, DealRevealed, MatchRevealed, TableAbandoned]
     assert views.to_act(driver.table) == ()
-    for law in TRIALS[game].laws:
+    for law in (its_record_is_found_right, *TRIALS[game].laws):
         law(driver)

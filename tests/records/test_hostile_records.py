@@ -1,0 +1,125 @@
+"""Whatever bytes a record is made of, what comes of it is a report."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from domain.records import NotARecord, Report, verify
+from domain.records.spelling import LONGEST_LINE
+from domain.records.windows import LONGEST
+from tests.driver import Record
+from tests.records.forging import arranged, bids, late, lines, rehash, two_deals
+from tests.records.matches import lines as lines_of
+
+NASTY: Final[list[Any]] = [
+    None,
+    True,
+    -1,
+    0,
+    2**31,
+    2**53,
+    2**64,
+    10**40,
+    1.5,
+    "",
+    "\0",
+    "QS",
+    "x" * 5000,
+    "9999-12-31T23:59:59.999999Z",
+    "00000000-0000-0000-0000-000000000000",
+    "f" * 64,
+    [],
+    [[[]]],
+    ["QS"] * 200,
+    {},
+    {"seat": 99},
+    {"player": "x", "bot": 1},
+]
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401
+    """Where in a document anything stands."""
+    if isinstance(value, dict | list):
+        steps = value.items() if isinstance(value, dict) else enumerate(value)
+        for step, below in steps:
+            yield (*path, step)
+            yield from places(below, (*path, step))
+
+
+def spoilt(record: Record, chance: Random) -> Record:
+    """The record with something nasty in the place of something, hashed again."""
+    worse = deepcopy(record)
+    at = chance.randrange(len(worse["events"]))
+    path = chance.choice([*places(worse["events"][at])])
+    holder: Any = worse["events"][at]
+    for step in path[:-1]:
+        holder = holder[step]
+    holder[path[-1]] = chance.choice(NASTY)
+    return worse
+
+
+@pytest.mark.parametrize("make", [two_deals, late, arranged, bids])
+def test_nonsense_in_a_well_hashed_record_is_reported(make: Any) -> None:  # noqa: ANN401
+    """Numbers too large, seats that are none, texts for numbers, lists in lists."""
+    chance = Random(6)
+    record = make()
+    found = 0
+    for _ in range(150):
+        worse = spoilt(record, chance)
+        try:
+            rehash(worse)
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            continue  # nothing that could be hashed
+        try:
+            report = verify(lambda worse=worse: lines(worse))  # type: ignore[misc]
+        except NotARecord:
+            continue
+        found += not report.ok
+    assert found > 60
+
+
+def test_noise_behind_a_first_line_is_reported() -> None:
+    """Any bytes may follow."""
+    chance = Random(7)
+    top = lines_of("hearts-3")[0]
+    for _ in range(50):
+        noise = [chance.randbytes(chance.randrange(300)) for _ in range(5)]
+        assert verify(lambda noise=noise: [top, *noise]).first_bad_version == 1  # type: ignore[misc]
+
+
+def test_what_is_nested_deep_is_reported() -> None:
+    """It is not followed to its end."""
+    record = [*lines_of("hearts-3")]
+    record[5] = record[5].replace(b'"data":', b'"data":' + b"[" * 5000 + b"]" * 5000)
+    assert verify(lambda: record).first_bad_version == 5
+
+
+def test_a_line_without_an_end_is_reported() -> None:
+    """It is longer than any event."""
+    record = [*lines_of("hearts-3")]
+    record[5] += b" " * LONGEST_LINE
+    assert verify(lambda: record).first_bad_version == 5
+
+
+def endless() -> Report:
+    """A deal that is never revealed, of which thousands of events are told."""
+    record = two_deals()
+    play = next(it for it in record["events"] if it["type"] == "card_played")
+    at = record["events"].index(play)
+    last = record["events"][-1]["version"]
+    more = [play | {"version": last + 1 + n} for n in range(LONGEST + 1)]
+    record["events"][at:at] = more
+    rehash(record)
+    return verify(lambda: lines(record))
+
+
+@pytest.mark.slow
+def test_a_deal_of_endless_events_is_not_gathered() -> None:
+    """So many lines are not held in memory."""
+    report = endless()
+    assert not report.ok
+    [form] = [check for check in report.checks if check.name == "form"]
+    assert "so many events" in str(form.why).lower()
