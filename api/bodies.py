@@ -1,7 +1,7 @@
 """Reading what clients send: bounded, checked, and refused by name of the field."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -25,27 +25,50 @@ async def read_body(receive: Receive, media: str) -> bytes:
     Raises:
         BadRequest: it is too large or of another media type.
     """
-    raw = b""
-    more = True
+    parts: list[bytes] = []
+    await hand_on(receive, parts.append, LARGEST_BODY)
+    raw = b"".join(parts)
+    if raw:
+        media_of(media, "application/json")
+    return raw
+
+
+async def hand_on(
+    receive: Receive, take: Callable[[bytes], object], largest: int
+) -> None:
+    """Give the parts of a body to `take` as they come.
+
+    Raises:
+        BadRequest: it has more than `largest` bytes.
+    """
+    size, more = 0, True
     while more:
         message = await receive()
         if message["type"] != "http.request":
             raise BadRequest("malformed-json", "The body was cut short.")
-        raw += message["body"]
-        more = message["more_body"]
-        if len(raw) > LARGEST_BODY:
+        size += len(message["body"])
+        if size > largest:
             raise BadRequest(
-                "too-large",
-                f"A body may have {LARGEST_BODY} bytes.",
-                largest=LARGEST_BODY,
+                "too-large", f"A body may have {largest} bytes.", largest=largest
             )
-    if raw and media.partition(";")[0].strip().lower() != "application/json":
+        take(message["body"])
+        more = message["more_body"]
+
+
+def media_of(sent: str, *accepted: str) -> str:
+    """The media type that a header names.
+
+    Raises:
+        BadRequest: it is none of those accepted.
+    """
+    media = sent.partition(";")[0].strip().lower()
+    if media not in accepted:
         raise BadRequest(
             "unsupported-media-type",
-            "The body must be application/json.",
-            accepted=["application/json"],
+            f"The body must be {' or '.join(accepted)}.",
+            accepted=[*accepted],
         )
-    return raw
+    return media
 
 
 def decode(raw: bytes, kind: Decoder[T]) -> T:

@@ -4,6 +4,7 @@ The order of its methods in a handler is the order of the errors: the caller (40
 table and the right to it (404, 403), then what was sent (400, 413, 415).
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, TypeVar
 from uuid import UUID
@@ -15,7 +16,7 @@ from msgspec import Struct
 from msgspec.json import Decoder
 
 from api.answers import Header
-from api.bodies import decode, decode_query, read_body
+from api.bodies import decode, decode_query, hand_on, media_of, read_body
 from api.house import House
 from api.problems import BadRequest
 from api.shapes import Body
@@ -197,6 +198,14 @@ class Call:
         """The body's bytes."""
         kind = self._header(b"content-type") or ""
         return await read_body(self._receive, kind)
+
+    def media(self, *accepted: str) -> str:
+        """Which of the accepted media types the body is said to have."""
+        return media_of(self._header(b"content-type") or "", *accepted)
+
+    async def body_into(self, take: Callable[[bytes], object], largest: int) -> None:
+        """Give the parts of a body to `take` as they come, so many bytes at most."""
+        await hand_on(self._receive, take, largest)
 
     async def body(self, kind: Decoder[T]) -> T:
         """The body as a value of that kind."""

@@ -3,8 +3,6 @@
 import asyncio
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
@@ -13,51 +11,26 @@ import click
 import structlog
 from msgspec.structs import replace
 
+from api.auditing_cli import COMMANDS
 from api.databases import backing, bring_up_to_date, database
 from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
+from api.options import data_option, plainly
 from api.routes import OPERATIONS
 from api.serving import die_when_told
 from api.serving import serve as serve_until_stopped
 from api.workers import serve_with_workers
 from domain.bots import BOTS
-from domain.errors import Refusal
 from domain.games import GAMES
 from domain.people import BotName
 from infra import logs
-from infra.archive import BackupFault, Manifest, new_archive
+from infra.archive import Manifest, new_archive
 from infra.archive import archive as opened_archive
 from infra.backup import back_up, restore
-from infra.embedded import EmbeddedServerError
-from infra.migrate import SchemaFault
-from infra.settings import Settings, SettingsError, from_environment, unknown
-from services.ports import StoreUnavailable
+from infra.settings import Settings, from_environment, unknown
 
 READ_MODELS: Final = ("lobby", "turns", "results", "standings")
-
-
-@contextmanager
-def _plainly() -> Iterator[None]:
-    """Turn what an operator can mend into one clear line."""
-    try:
-        yield
-    except (
-        SettingsError,
-        EmbeddedServerError,
-        SchemaFault,
-        BackupFault,
-        StoreUnavailable,
-        Refusal,
-    ) as why:
-        raise click.ClickException(str(why)) from None
-
-
-data_option = click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    help="Folder of the server's own database.",
-)
 
 
 @click.group()
@@ -65,7 +38,7 @@ data_option = click.option(
 @click.pass_context
 def main(context: click.Context) -> None:
     """Host card games in which you try not to win."""
-    with _plainly():
+    with plainly():
         context.obj = from_environment(os.environ)
     logs.configure(context.obj.log)
     for name in unknown(os.environ):
@@ -82,7 +55,7 @@ def serve(settings: Settings, /, **given: Any) -> None:  # noqa: ANN401 - of eac
     """Serve the API, with database and Redis of our own unless they are named."""
     settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
     die_when_told()
-    with _plainly(), backing(settings) as standing:
+    with plainly(), backing(settings) as standing:
         if settings.workers == 1:
             serve_until_stopped(settings, standing)
         else:
@@ -94,7 +67,7 @@ def serve(settings: Settings, /, **given: Any) -> None:  # noqa: ANN401 - of eac
 @click.pass_obj
 def migrate_command(settings: Settings, data: Path | None) -> None:
     """Bring the database to the shape this version needs."""
-    with _plainly(), database(settings, data, checked=False) as url:
+    with plainly(), database(settings, data, checked=False) as url:
         asyncio.run(bring_up_to_date(settings.migrate_url or url, say=click.echo))
 
 
@@ -113,7 +86,7 @@ def rebuild(settings: Settings, name: str | None, data: Path | None) -> None:
         async with opened(settings, url, bots_play=False) as house:
             return await house.projector.rebuild()
 
-    with _plainly(), database(settings, data) as url:
+    with plainly(), database(settings, data) as url:
         served = asyncio.run(run(url))
     if not served:
         raise click.ClickException("A later rebuild was served first.")
@@ -130,7 +103,7 @@ def backup(settings: Settings, file: Path, data: Path | None) -> None:
     The file holds hidden cards: keep it as you keep the database.
     """
     with (
-        _plainly(),
+        plainly(),
         database(settings, data) as url,
         new_archive(file) as archive,
     ):
@@ -156,7 +129,7 @@ def restore_command(settings: Settings, file: Path, data: Path | None) -> None:
             await house.projector.catch_up()
 
     with (
-        _plainly(),
+        plainly(),
         opened_archive(file) as archive,
         database(settings, data, checked=False, shared=False) as url,
     ):
@@ -185,7 +158,7 @@ def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> N
             _, made = await house.accounts.register(name, "human", admin=admin)
             return made
 
-    with _plainly(), database(settings, data) as url:
+    with plainly(), database(settings, data) as url:
         click.echo(asyncio.run(run(url)))
 
 
@@ -232,5 +205,9 @@ def play(  # noqa: PLR0913, PLR0917 - an option each
             await exhibit(house, wanted)
 
     # A running server would move the bots of its tables by other chances.
-    with _plainly(), database(settings, data, shared=seed is None) as url:
+    with plainly(), database(settings, data, shared=seed is None) as url:
         asyncio.run(run(url))
+
+
+for command in COMMANDS:
+    main.add_command(command)

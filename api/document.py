@@ -235,7 +235,12 @@ def _request(operation: Operation, example: Schema) -> Schema:
         and issubclass(kind, Struct)
         and not any(field.required for field in fields(kind))
     )
-    return {"required": not optional, "content": {"application/json": content}}
+    first, *others = operation.takes
+    lines: Schema = {"schema": {"type": "string"}}
+    return {
+        "required": not optional,
+        "content": {first: content, **dict.fromkeys(others, lines)},
+    }
 
 
 def _success(operation: Operation, example: Schema) -> Schema:

@@ -3,7 +3,7 @@
 import os
 from asyncio import Task, create_task, sleep, timeout, wait
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
@@ -28,10 +28,12 @@ from infra.settings import CLUSTER, Settings
 from infra.standings import PostgresStandings
 from services.accounts import Accounts
 from services.attendance import Attendance
+from services.auditing import Auditing
 from services.bot_players import BotPlayers
 from services.committer import Committer
 from services.following import Following
 from services.hosting import Hosting
+from services.importing import Importing
 from services.ports import EventLog, Hints, HintsUnavailable, TableNotes
 from services.projections import Projector
 from services.rating import Rater
@@ -69,6 +71,8 @@ class House(Struct, frozen=True, kw_only=True):
     readiness: Readiness
     hosting: Hosting
     showing: Showing
+    auditing: Auditing
+    importing: Importing
     projector: Projector
     bots: BotPlayers
     timekeeper: Timekeeper
@@ -115,6 +119,8 @@ async def opened(
         timekeeper = Timekeeper(
             PostgresLease(pool), projector, tables, outside, _patience(settings)
         )
+        showing = Showing(log)
+        auditing = stack.enter_context(closing(Auditing(showing)))
         house = House(
             settings=settings,
             metrics=metrics,
@@ -130,7 +136,9 @@ async def opened(
             attendance=Attendance(models),
             readiness=Readiness({"postgres": log.positions, "redis": ping}),
             hosting=Hosting(tables, accounts, notes, room, outside),
-            showing=Showing(log),
+            showing=showing,
+            auditing=auditing,
+            importing=Importing(log, committer),
             projector=projector,
             bots=bots,
             timekeeper=timekeeper,

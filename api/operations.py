@@ -22,7 +22,8 @@ class Operation:
     `answer` is the type of a success's body, `body` that of the request's, `query` a
     struct of the parameters. `token` says that a token is needed, `keyed` that an
     Idempotency-Key is taken. `problems` are the codes that this operation adds to those
-    which follow from the rest. `quota` is the one that its requests are taken off.
+    which follow from the rest. `takes` are the media types that a body may have,
+    `media` those of the answer. `quota` is the one that its requests are taken off.
     """
 
     method: Literal["GET", "POST", "PUT", "DELETE"]
@@ -35,6 +36,7 @@ class Operation:
     token: bool = False
     keyed: bool = False
     problems: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ("application/json",)
     media: tuple[str, ...] = ("application/json",)
     quota: Literal["requests", "registration", "stream", "none"] = "requests"
 

@@ -154,5 +154,7 @@ def _seat(seat: SeatFacts, people: Mapping[PlayerId, Player]) -> SeatShape:
 def _occupant(who: Occupant, people: Mapping[PlayerId, Player]) -> OccupantShape:
     if who.player is UNSET:
         return OccupantShape(bot=who.bot)
-    player = people[who.player]
+    player = people.get(who.player)
+    if player is None:  # of a table that was played elsewhere
+        return OccupantShape(player=who.player, name=None)
     return OccupantShape(player=player.id, name=player.name, kind=player.kind)

@@ -43,7 +43,8 @@ FIND: Final = """
 POSITIONS: Final = "SELECT position FROM misere.shard ORDER BY shard"
 
 PLACED: Final = """
-    SELECT position, table_id, first_version, last_version FROM misere.append
+    SELECT position, table_id, first_version, last_version, command_id
+    FROM misere.append
     WHERE shard = $1 AND position > $2
     ORDER BY position LIMIT $3"""
 

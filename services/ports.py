@@ -63,6 +63,7 @@ class Placed(Struct, frozen=True):
     table: TableId
     first: Version
     last: Version
+    command: CommandId
 
 
 class EventLog(Protocol):

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain.absence import next_due
 from domain.chain import canonical
@@ -20,7 +21,8 @@ from domain.table import Table
 from domain.views import KINDS, to_act
 from services.errors import Busy
 from services.facts import facts
-from services.ports import EventLog, StoreUnavailable
+from services.importing import is_import
+from services.ports import EventLog, Placed, StoreUnavailable
 from services.rating import Rater
 from services.read_models import (
     Generation,
@@ -107,16 +109,20 @@ class Projector:
         """Bring a shard to `end`; False where another process has moved it on."""
         while at < end:
             placed = await self._log.placed(shard, at, BATCH)
-            newest = {append.table: append.last for append in placed}
-            rows = [
-                summary(await self._tables.since(table, version))
-                for table, version in newest.items()
-            ]
+            newest = {append.table: append for append in placed}
+            rows = [await self._summary(append) for append in newest.values()]
             last = placed[-1].position
             if not await self.models.store(generation, shard, at, last, rows):
                 return False  # maybe less far than `end`
             at = last
         return True
+
+    async def _summary(self, append: Placed) -> TableSummary:
+        """The table after an append; one that was played elsewhere leaves no match."""
+        found = summary(await self._tables.since(append.table, append.last))
+        if is_import(append.table, append.command):
+            return replace(found, match=None)
+        return found
 
 
 def summary(snapshot: Snapshot) -> TableSummary:

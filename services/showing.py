@@ -1,15 +1,18 @@
 """Events as a viewer may have them: stored bytes, links, and what they open."""
 
+from collections.abc import AsyncGenerator
 from typing import Final
 
 import msgspec
 
 from domain import log as lines
 from domain.ids import Seat, Version
+from domain.records import begin, end
 from domain.views import OPENING, opens
+from services.facts import facts
 from services.ports import EventLog, Slice
 from services.slices import read_slice
-from services.snapshots import Snapshot
+from services.snapshots import PAGE, Snapshot
 
 _kept: Final = msgspec.json.Decoder(lines.Kept)
 
@@ -32,6 +35,19 @@ class Showing:
             return []
         run = await read_slice(self._log, snapshot.table.id, after, limit)
         return await self.shown(run, seat)
+
+    async def record(self, snapshot: Snapshot) -> AsyncGenerator[bytes]:
+        """The record of a table that is over, in portions of whole lines."""
+        lines = begin(facts(snapshot)) + b"\n"
+        async for events in self.all(snapshot):
+            yield lines + b"\n".join(events) + b"\n"
+            lines = b""
+        yield end(snapshot.head, snapshot.table.version) + b"\n"
+
+    async def all(self, snapshot: Snapshot) -> AsyncGenerator[list[bytes]]:
+        """All events of a table as the public may have them, a page at a time."""
+        for after in range(0, snapshot.table.version, PAGE):
+            yield await self.events(snapshot, Version(after), PAGE, None)
 
     async def shown(self, run: Slice, seat: Seat | None) -> list[bytes]:
         """A run of events as the seat, or the public where it is None, may have it."""

@@ -33,6 +33,7 @@ from domain.facts import TableFacts, facts_of
 from domain.game import State
 from domain.ids import CommandId, PlayerId, Seat, Secret, TableId
 from domain.people import NOBODY, By, Occupant
+from domain.records import begin, end
 from domain.table import Table, fold
 from domain.terms import Absence, ArrangedDeal, Arrangement, Clock, Options
 
@@ -311,9 +312,8 @@ class Driver:
 
     def record_lines(self) -> list[bytes]:
         """The same, line by line."""
-        begin = {"format": "misere-record/1", "table": self.facts()}
-        end = {"head": self.lines[-1].hash.hex(), "version": self.table.version}
-        return [chain.canonical(begin), *self.served(), chain.canonical(end)]
+        last = end(self.lines[-1].hash, self.table.version)
+        return [begin(self.facts()), *self.served(), last]
 
     def facts(self) -> TableFacts:
         """What the table's log tells of it."""

@@ -1,24 +1,27 @@
 """Records: a whole game as a document that can be checked without the server."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
-from typing import Literal
+from collections.abc import AsyncGenerator
+from typing import Final, Literal
 
 from msgspec import Raw, Struct
 
-from api.answers import JSON, PRIVATE, Answer, begun
+from api.answers import JSON, PRIVATE, Answer, answer, begun
 from api.calls import Call
 from api.operations import Operation
+from api.problems import BadRequest
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
 from domain.facts import TableFacts
 from domain.ids import Version
+from domain.records import FORMAT, NotARecord, RecordDocument, Report, Unreadable
 from services import rights
 from services.facts import facts
 from services.snapshots import Snapshot
 
-FORMAT = "misere-record/1"
-NDJSON = "application/x-ndjson"
-PAGE = 1000
+NDJSON: Final = "application/x-ndjson"
+
+LARGEST: Final = 20_000_000
+"""Bytes of a record that is sent; some 40,000 events."""
 
 
 class RecordAnswer(Struct, frozen=True):
@@ -38,38 +41,61 @@ async def read_record(call: Call) -> Answer:
     and table, a line for each event in its canonical form, a line with head and
     version.
     """
-    snapshot = await call.table(rights.watch, current=True)
-    if not snapshot.table.is_over():
-        raise TableIsNotOver("The table is not over yet.", status=snapshot.table.status)
+    snapshot = await _over(call)
     if call.accepts(NDJSON):
-        return Answer(await begun(_lines(call, snapshot)), 200, NDJSON, PRIVATE)
+        lines = call.house.showing.record(snapshot)
+        return Answer(await begun(lines), 200, NDJSON, PRIVATE)
     return Answer(await begun(_document(call, snapshot)), 200, JSON, PRIVATE)
 
 
-async def _lines(call: Call, snapshot: Snapshot) -> AsyncGenerator[bytes]:
-    before = canonical({"format": FORMAT, "table": facts(snapshot)}) + b"\n"
-    async for events in _events(call, snapshot):
-        yield before + b"\n".join(events) + b"\n"
-        before = b""
-    yield canonical(_end(snapshot)) + b"\n"
+async def read_verification(call: Call) -> Answer:
+    """Check the record of a table that is over.
+
+    Chain, seals, deals, rules and scores are checked as anybody can check them who has
+    the record, by the same program as `misere verify`.
+    """
+    snapshot = await _over(call)
+    return answer(await call.house.auditing.report_on(snapshot))
+
+
+async def verify_record(call: Call) -> Answer:
+    """Check a record that is sent; nothing of it is stored.
+
+    It may be of any server. As one document it may be laid out as one likes, line by
+    line (`application/x-ndjson`) every line must be spelled as it is served.
+    """
+    media = call.media(JSON, NDJSON)
+    with call.house.auditing.room() as file:
+        await call.body_into(file.write, LARGEST)
+        try:
+            report = await call.house.auditing.report(file, document=media == JSON)
+        except Unreadable as why:
+            raise BadRequest("malformed-json", str(why)) from None
+        except NotARecord as why:
+            raise BadRequest("invalid-request", str(why), field="body") from None
+    return answer(report)
+
+
+async def _over(call: Call) -> Snapshot:
+    """The table, where the caller may read its record."""
+    snapshot = await call.table(rights.watch, current=True)
+    if not snapshot.table.is_over():
+        raise TableIsNotOver("The table is not over yet.", status=snapshot.table.status)
+    return snapshot
 
 
 async def _document(call: Call, snapshot: Snapshot) -> AsyncGenerator[bytes]:
     between = b'{"events":['
-    async for events in _events(call, snapshot):
+    async for events in call.house.showing.all(snapshot):
         yield between + b",".join(events)
         between = b","
-    rest = {"format": FORMAT, "table": facts(snapshot), **_end(snapshot)}
+    rest = {
+        "format": FORMAT,
+        "head": snapshot.head.hex(),
+        "table": facts(snapshot),
+        "version": snapshot.table.version,
+    }
     yield b"]," + canonical(rest)[1:]
-
-
-def _end(snapshot: Snapshot) -> dict[str, object]:
-    return {"head": snapshot.head.hex(), "version": snapshot.table.version}
-
-
-async def _events(call: Call, snapshot: Snapshot) -> AsyncIterator[list[bytes]]:
-    for after in range(0, snapshot.table.version, PAGE):
-        yield await call.house.showing.events(snapshot, Version(after), PAGE, None)
 
 
 OPERATIONS = (
@@ -78,7 +104,24 @@ OPERATIONS = (
         path="/v1/tables/{table}/record",
         handler=read_record,
         answer=RecordAnswer,
-        media=("application/json", NDJSON),
+        media=(JSON, NDJSON),
         problems=("table-not-finished",),
+    ),
+    Operation(
+        method="GET",
+        path="/v1/tables/{table}/verification",
+        handler=read_verification,
+        answer=Report,
+        problems=("table-not-finished", "busy"),
+    ),
+    Operation(
+        method="POST",
+        path="/v1/records/verify",
+        handler=verify_record,
+        body=RecordDocument,
+        answer=Report,
+        token=True,
+        problems=("busy",),
+        takes=(JSON, NDJSON),
     ),
 )

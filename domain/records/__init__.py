@@ -7,8 +7,32 @@ the second judges deal by deal, holding the lines of one until its reveal. So me
 depends on the longest deal, not on the match, and no server is needed.
 """
 
-from domain.records.report import Check, Report
-from domain.records.spelling import FORMAT, NotARecord, lines_of_document
+from domain.records.report import CHECKS, Check, Report
+from domain.records.spelling import (
+    FORMAT,
+    LONGEST_LINE,
+    NotARecord,
+    RecordDocument,
+    Unreadable,
+    begin,
+    end,
+    is_first_line,
+    lines_of_document,
+)
 from domain.records.verifying import verify
 
-__all__ = ["FORMAT", "Check", "NotARecord", "Report", "lines_of_document", "verify"]
+__all__ = [
+    "CHECKS",
+    "FORMAT",
+    "LONGEST_LINE",
+    "Check",
+    "NotARecord",
+    "RecordDocument",
+    "Report",
+    "Unreadable",
+    "begin",
+    "end",
+    "is_first_line",
+    "lines_of_document",
+    "verify",
+]

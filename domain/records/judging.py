@@ -33,6 +33,17 @@ AFTER_THE_FIRST: Final = (
 JUDGED: Final = ("options", *AFTER_THE_FIRST)
 """The checks that cannot go on once an append is not what it had to be."""
 
+COUNTED: Final = {
+    "table_opened",
+    "deal_started",
+    "deal_scored",
+    "deal_revealed",
+    "match_revealed",
+    "match_ended",
+    "table_abandoned",
+}
+"""The events by which it is told how much was checked, beside the appends."""
+
 WITH_A_SECOND: Final = {"seat_taken", "seat_resumed"}
 """First events of which the next one tells the rest of the command."""
 
@@ -101,7 +112,8 @@ class Judge:
         self.version = self.table.version
         self.opened_at = self.opened_at or first.at
         for line in lines:
-            self._findings.right(telling.check_of(line.type))
+            if line.type in COUNTED:
+                self._findings.right(telling.check_of(line.type))
         self._findings.right("appends")
         self._findings.right("rules")
         if self._keep is not None:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from domain.chain import canonical
+from domain.facts import TableFacts
 from domain.ids import Hash, Version
 from domain.log import PublicEvent, public_event
 
@@ -22,6 +23,23 @@ LONGEST_LINE: Final = 1 << 20
 
 class NotARecord(Exception):
     """These bytes are no record of a format that is known."""
+
+
+class Unreadable(NotARecord):
+    """These bytes are not even one value of JSON that says nothing twice."""
+
+
+class RecordDocument(Struct, frozen=True):
+    """A record to be checked, as one document. Its `head` is that of its last event.
+
+    `version` is that event's; where it is not told, it is the number of the events.
+    """
+
+    format: Literal["misere-record/1"]
+    table: dict[str, Any]
+    events: tuple[Raw, ...]
+    head: str
+    version: int | None = None
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +74,16 @@ class Entry(Struct, frozen=True, gc=False):
     body: bytes
 
 
+def begin(table: TableFacts) -> bytes:
+    """The line before the events of a record."""
+    return canonical({"format": FORMAT, "table": table})
+
+
+def end(head: Hash, version: Version) -> bytes:
+    """The line behind the events of a record."""
+    return canonical(End(head.hex(), version))
+
+
 def header_of(line: bytes) -> Header:
     """The first line of a record.
 
@@ -66,6 +94,11 @@ def header_of(line: bytes) -> Header:
     if header is None or "id" not in header.table:
         raise NotARecord(f"The first line does not say that this is {FORMAT}.")
     return header
+
+
+def is_first_line(line: bytes) -> bool:
+    """Whether a record of lines begins with this, and not one document."""
+    return _decoded(line, Header) is not None
 
 
 def end_of(line: bytes) -> End | None:
@@ -123,26 +156,18 @@ def lines_of_document(document: bytes) -> Iterator[bytes]:
     Raises:
         NotARecord: it is not.
     """
-    found = _decoded(document, _Document)
-    if found is None:
-        raise NotARecord(f"This is neither lines nor a document of {FORMAT}.")
     try:
         json.loads(document, object_pairs_hook=_distinct)
     except (ValueError, RecursionError):
-        raise NotARecord("An object of the document repeats a key.") from None
+        raise Unreadable("This is not JSON, or an object repeats a key.") from None
+    found = _decoded(document, RecordDocument)
+    if found is None:
+        raise NotARecord(f"This is no document of {FORMAT}.")
     yield canonical({"format": found.format, "table": found.table})
     for event in found.events:
         yield canonical_of(bytes(event)) or b""
     version = len(found.events) if found.version is None else found.version
     yield canonical(End(found.head, version))
-
-
-class _Document(Struct, frozen=True):
-    format: Literal["misere-record/1"]
-    table: dict[str, Any]
-    events: list[Raw]
-    head: str
-    version: int | None = None
 
 
 def _decoded(text: bytes, kind: type[S]) -> S | None:

@@ -130,7 +130,11 @@ class MemoryEventLog:
             head=entry.head,
             request=entry.request,
         )
-        placed.append(Placed(stored.position, entry.table, stored.first, stored.last))
+        placed.append(
+            Placed(
+                stored.position, entry.table, stored.first, stored.last, entry.command
+            )
+        )
         stream.appends[entry.command] = stored
         return Outcome(kind="appended", stored=stored)
 

@@ -5,7 +5,14 @@ import json
 import pytest
 
 from domain.chain import canonical
-from domain.events import SeatProxied, SeatResumed, SeatTimedOut
+from domain.events import (
+    DealRevealed,
+    DealScored,
+    DealStarted,
+    SeatProxied,
+    SeatResumed,
+    SeatTimedOut,
+)
 from domain.records import NotARecord, lines_of_document, verify
 from domain.records.report import CHECKS
 from tests.records.matches import MATCHES, lines, match
@@ -27,7 +34,11 @@ def test_a_record_is_found_right(name: str) -> None:
     assert [check.name for check in report.checks] == [*CHECKS][:-1]
     checked = {check.name: check.checked for check in report.checks}
     assert checked["chain"] == report.version
-    assert checked["appends"] == len(driver.appends)
+    assert checked["appends"] == checked["rules"] == len(driver.appends)
+    kinds = [type(event) for event in driver.events()]
+    assert checked["deals"] == kinds.count(DealStarted)
+    assert checked["scores"] == kinds.count(DealScored)
+    assert checked["reveals"] == kinds.count(DealRevealed) + 1
 
 
 @every_match

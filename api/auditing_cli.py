@@ -1,0 +1,154 @@
+"""What an auditor does on the command line: records out, checked, and in again."""
+
+import asyncio
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final
+from uuid import UUID
+
+import click
+
+from api.databases import database
+from api.house import opened
+from api.options import data_option, plainly
+from domain.chain import canonical
+from domain.errors import TableIsNotOver
+from domain.ids import TableId
+from domain.records import (
+    CHECKS,
+    Check,
+    NotARecord,
+    Report,
+    is_first_line,
+    lines_of_document,
+    verify,
+)
+from infra.settings import Settings
+from services.auditing import IN_MEMORY, lines_in
+
+WRONG: Final = 1
+NO_RECORD: Final = 2
+"""What `misere verify` ends with where a record is wrong, and where there is none."""
+
+LARGEST_DOCUMENT: Final = 256 * 1024 * 1024
+"""Bytes of a record that is one document: that is read whole, which lines are not."""
+
+Lines = Callable[[], Iterable[bytes]]
+
+
+def _hex(_context: click.Context, _option: click.Parameter, text: str | None) -> object:
+    if text is not None and not re.fullmatch("[0-9a-fA-F]{64}", text):
+        raise click.BadParameter("A head is 64 hexadecimal digits.")
+    return text and text.lower()
+
+
+@click.command("verify")
+@click.argument("file", type=click.File("rb"))
+@click.option(
+    "--head", callback=_hex, help="One that you kept; the record must go through it."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def verify_command(file: IO[bytes], head: str | None, *, as_json: bool) -> None:
+    """Check a record, from a file or from `-`, without a server.
+
+    It ends with 0 where all is right, with 1 where something is wrong, with 2 where the
+    file is no record.
+    """
+    try:
+        with _lines_of(file) as lines:
+            report = verify(lines, head)
+    except NotARecord as why:
+        click.echo(f"Not a record: {why}", err=True)
+        sys.exit(NO_RECORD)
+    click.echo(canonical(report) if as_json else _told(report))
+    if not report.ok:
+        if not as_json:
+            click.echo(f"first bad version: {report.first_bad_version}")
+        sys.exit(WRONG)
+
+
+@click.command()
+@click.argument("table", type=click.UUID)
+@data_option
+@click.pass_obj
+def record(settings: Settings, table: UUID, data: Path | None) -> None:
+    """Print the record of a table that is over, line by line."""
+
+    async def run(url: str) -> None:
+        async with opened(settings, url, bots_play=False) as house:
+            snapshot = await house.tables.current(TableId(table))
+            if not snapshot.table.is_over():
+                raise TableIsNotOver("The table is not over yet.")
+            async for portion in house.showing.record(snapshot):
+                click.echo(portion, nl=False)
+
+    with plainly(), database(settings, data) as url:
+        asyncio.run(run(url))
+
+
+@click.command("import")
+@click.argument("file", type=click.File("rb"))
+@data_option
+@click.pass_obj
+def import_command(settings: Settings, file: IO[bytes], data: Path | None) -> None:
+    """Make the table of a record one of this database, to be read and never played.
+
+    The record is checked first. It comes with its own hashes; where its table is here
+    already, nothing is done.
+    """
+
+    async def run(url: str, lines: Lines) -> Report:
+        async with opened(settings, url, bots_play=False) as house:
+            report = await house.importing.take(lines)
+            await house.projector.catch_up()
+            return report
+
+    with plainly(), _lines_of(file) as lines, database(settings, data) as url:
+        report = asyncio.run(run(url, lines))
+    click.echo(f"The table is here, with {report.version} events.")
+
+
+@contextmanager
+def _lines_of(file: IO[bytes]) -> Iterator[Lines]:
+    """The lines of a record, whichever form it has, as often as they are wanted.
+
+    Raises:
+        NotARecord: it is none.
+    """
+    with SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
+        if not file.seekable():
+            copyfileobj(file, spool)
+            file = spool
+        if is_first_line(next(lines_in(file), b"")):
+            yield lambda: lines_in(file)
+            return
+        file.seek(0)
+        document = file.read(LARGEST_DOCUMENT + 1)
+        if len(document) > LARGEST_DOCUMENT:
+            raise NotARecord("One document of that size is not read; lines are.")
+        lines = [*lines_of_document(document)]
+        yield lambda: lines
+
+
+def _told(report: Report) -> str:
+    return "\n".join(map(_line, report.checks))
+
+
+def _line(check: Check) -> str:
+    if check.ok:
+        mark, text = "ok", CHECKS[check.name]
+    elif isinstance(check.first_bad_version, int):
+        mark, text = "WRONG", f"version {check.first_bad_version}: {check.why}"
+    else:
+        mark, text = "-", str(check.why)
+    # It may quote the record, and a terminal obeys more characters than it shows.
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return f"{mark:5}  {check.name:11}  {check.checked:6}  {shown}"
+
+
+COMMANDS: Final = (verify_command, record, import_command)
