@@ -63,7 +63,11 @@ LINKS: Final[Mapping[str, Mapping[str, LinkTerms]]] = {
         "listTables": NEXT,
     },
     "startMatch": {"readView": SAME_TABLE},
-    "abandonTable": {"readRecord": SAME_TABLE, "askForRematch": SAME_TABLE},
+    "abandonTable": {
+        "readRecord": SAME_TABLE,
+        "readVerification": SAME_TABLE,
+        "askForRematch": SAME_TABLE,
+    },
     "askForRematch": OF_A_NEW_TABLE,
     "takeSeat": {
         "giveEntropy": SAME_SEAT,

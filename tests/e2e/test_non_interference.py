@@ -36,6 +36,7 @@ LOOKS: Final = (
     "/events?limit=1000",
     "/events?after=8&limit=3",
     "/record",
+    "/verification",
 )
 STRANGE: Final = ("3C", "6D", "QS", "AS", "JK")
 """Cards that seat 0 never has: it can play none, whoever holds them."""

@@ -247,6 +247,8 @@ async def be_refused(
         ("POST", f"{path}/start", {"cards": own}),
         ("POST", f"{path}/rematch", {}),
         ("GET", f"{path}/record", None),
+        ("GET", f"{path}/verification", None),
+        ("POST", "/records/verify", {"table": own}),
         ("GET", f"{path}/view?at=none&invite={'ef' * 16}", None),
         ("GET", f"{path}/events?cursor={own[0]}", None),
         ("PATCH", path, {}),

@@ -292,6 +292,18 @@ LINES: Final[dict[str, Line]] = {
     "record before the end": Line(
         reading("/record"), {}, "playing", columns(*[TOO_EARLY] * 5)
     ),
+    "verification of a finished table": Line(
+        reading("/verification"), {}, "over", EVERYBODY
+    ),
+    "verification of one without spectators": Line(
+        reading("/verification"), NO_SPECTATORS, "over", NO_STRANGERS
+    ),
+    "verification of a private one": Line(
+        reading("/verification"), PRIVATE, "over", ITS_OWN
+    ),
+    "verification before the end": Line(
+        reading("/verification"), {}, "playing", columns(*[TOO_EARLY] * 5)
+    ),
 }
 
 CASES: Final = [
@@ -386,6 +398,7 @@ async def test_a_private_table_answers_like_one_that_is_not_there(
         ("GET", "/view?at=x", None),
         ("GET", "/events", None),
         ("GET", "/record", None),
+        ("GET", "/verification", None),
         ("POST", "/start", {"wrong": 1}),
         ("POST", "/abandon", None),
         ("POST", "/rematch", None),

@@ -212,6 +212,9 @@ async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
         await checked.ask("listEvents", by=player, table=table, query={"limit": 1000})
     await checked.ask("readRecord", table=table)
     await checked.ask("readRecord", table=table, accept="application/x-ndjson")
+    assert (await checked.ask("readVerification", table=table))["ok"]
+    record = await checked.ask("readRecord", table=table)
+    assert (await checked.ask("verifyRecord", record, by="Ada"))["ok"]
     for media in ("text/event-stream", "application/x-ndjson"):
         query = {"after": 20}
         await checked.ask("streamTable", table=table, accept=media, query=query)
