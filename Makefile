@@ -44,9 +44,11 @@ lint: install ## check style, types and the direction of imports
 bench: install ## measure this machine
 	$(BIN)/python -m tests.bench
 
-openapi: install ## write openapi/openapi.json anew
+openapi: install ## write openapi/openapi.json and the schema of records anew
 	$(BIN)/misere openapi > openapi/openapi.json.new
 	mv openapi/openapi.json.new openapi/openapi.json
+	$(BIN)/misere openapi --record > openapi/record.schema.json.new
+	mv openapi/record.schema.json.new openapi/record.schema.json
 
 # Pins that still fit are kept; `make lock UPGRADE=--upgrade` takes the newest.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \

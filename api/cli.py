@@ -17,6 +17,7 @@ from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
 from api.options import data_option, plainly
+from api.record_schema import record_schema
 from api.routes import OPERATIONS
 from api.serving import die_when_told
 from api.serving import serve as serve_until_stopped
@@ -163,9 +164,11 @@ def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> N
 
 
 @main.command()
-def openapi() -> None:
+@click.option("--record", is_flag=True, help="Print the JSON Schema of a record.")
+def openapi(*, record: bool) -> None:
     """Print the OpenAPI document."""
-    click.echo(json.dumps(document(OPERATIONS), indent=2, ensure_ascii=False))
+    printed = record_schema() if record else document(OPERATIONS)
+    click.echo(json.dumps(printed, indent=2, ensure_ascii=False))
 
 
 @main.command()
