@@ -35,7 +35,7 @@ from services.results import match_of
 from services.snapshots import Snapshot
 from services.tables import Tables
 
-BATCH: Final = 500
+BATCH: Final = 2000
 IDLE: Final = 1.0
 """Seconds between looks at the log when nothing is heard of new appends."""
 GATHER: Final = 0.5

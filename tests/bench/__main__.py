@@ -4,13 +4,14 @@ import sys
 
 from rich.console import Console
 
-from tests.bench import domain, http, standing, tables
+from tests.bench import domain, http, records, standing, tables
 
 PARTS = {
     "domain": domain.measure,
     "http": http.measure,
     "standing": standing.measure,
     "tables": tables.measure,
+    "records": records.measure,
 }
 
 
