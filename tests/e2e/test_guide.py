@@ -34,4 +34,5 @@ def test_the_guide_can_be_pasted(server: Server, tmp_path: Path) -> None:
     assert said[5] == "match_ended caught_up end"
     assert said[6] == "idempotency-key-reused"
     assert any("hand_dealt [{'body'" in line for line in said)
-    assert said[-1].startswith("good:")
+    assert said[-2].startswith("good:")
+    assert said[-1].endswith('"ok":true,"version":' + said[-2].split()[1] + "}")
