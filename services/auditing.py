@@ -5,9 +5,8 @@ twice, and checked on a thread, one after another: more at once would not be qui
 """
 
 import asyncio
-import time
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from tempfile import SpooledTemporaryFile
@@ -32,10 +31,6 @@ KEPT: Final = 1000
 
 IN_MEMORY: Final = 1 << 20
 """Bytes of a record that take no file yet."""
-
-STRETCH: Final = 50
-PAUSE: Final = 0.0005
-"""Lines after which the thread lets others work, and for how many seconds."""
 
 Spool: TypeAlias = SpooledTemporaryFile[bytes]
 
@@ -120,18 +115,10 @@ class Auditing:
 
 
 def _check_lines(file: Spool) -> Report:
-    return verify(lambda: _gently(lines_in(file)))
+    return verify(lambda: lines_in(file))
 
 
 def _check_document(file: Spool) -> Report:
     file.seek(0)
-    lines = [*_gently(lines_of_document(file.read()))]
-    return verify(lambda: _gently(lines))
-
-
-def _gently(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines, with pauses in which the server may work."""
-    for number, line in enumerate(lines):
-        if number % STRETCH == 0:
-            time.sleep(PAUSE)
-        yield line
+    lines = [*lines_of_document(file.read())]
+    return verify(lambda: lines)

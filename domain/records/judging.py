@@ -68,7 +68,6 @@ class Judge:
         self, table: TableId, match: MatchOpened, findings: Findings, keep: Keep | None
     ) -> None:
         self.table: Table | None = None
-        self.version = 0
         self.opened_at = ""
         self._id = table
         self._match = match
@@ -109,7 +108,6 @@ class Judge:
         self._compare(append, lines, deal)
         self.table = follow(self._id, self.table, due, at)
         self._head = lines[-1].hash
-        self.version = self.table.version
         self.opened_at = self.opened_at or first.at
         for line in lines:
             if line.type in COUNTED:

@@ -80,10 +80,6 @@ class Findings:
         for name in names:
             self._unfinished.setdefault(name, why)
 
-    def is_wrong(self, name: str) -> bool:
-        """Whether that check has found something."""
-        return name in self._faults
-
     @property
     def first(self) -> tuple[Version, str] | None:
         """The smallest version at which something is wrong, and which check says so."""

@@ -11,7 +11,7 @@ from domain.records.opening import MatchOpened, open_deal, open_match
 from domain.records.report import CHECKS, Findings, Report
 from domain.records.spelling import Entry, entry_of
 from domain.records.tracing import Trace, trace
-from domain.records.windows import TooLong, windows
+from domain.records.windows import Misshapen, windows
 
 Lines = Callable[[], Iterable[bytes]]
 """The lines of a record, from the first, each time it is called."""
@@ -61,17 +61,17 @@ def _judge_all(
 ) -> None:
     """Open and judge the record as far as its chain holds."""
     judge = Judge(traced.table, match, findings, keep)
-    going = True
+    going, whole = True, traced.complete
     try:
-        for window in windows(_entries(lines(), traced, findings)):
+        for window in windows(_entries(lines(), traced)):
             deal = open_deal(traced, match, window, findings)
             going = going and (deal is not None or window.started is None)
             for append in window.appends:
                 going = going and judge.judge(append, deal)
-    except TooLong:
-        why = "So many events without a reveal are not judged."
-        findings.wrong("form", judge.version + 1, why)
-    if not traced.complete or findings.is_wrong("form"):
+    except Misshapen as wrong:
+        whole = False
+        findings.wrong("form", wrong.version, wrong.why)
+    if not whole:
         _unfinished(findings, *PROVEN, *JUDGED)
     elif not going:
         _unfinished(findings, *(JUDGED if judge.table is None else AFTER_THE_FIRST))
@@ -86,17 +86,18 @@ def _unfinished(findings: Findings, *names: str) -> None:
         findings.unfinished(why, *names)
 
 
-def _entries(
-    lines: Iterable[bytes], traced: Trace, findings: Findings
-) -> Iterator[Entry]:
-    """The events as far as the chain holds and they have the form of any."""
+def _entries(lines: Iterable[bytes], traced: Trace) -> Iterator[Entry]:
+    """The events as far as the chain holds.
+
+    Raises:
+        Misshapen: one has not the form of any.
+    """
     rest = iter(lines)
     next(rest, None)
     for version, line in enumerate(islice(rest, traced.version), start=1):
         entry = entry_of(line)
         if entry is None:
-            findings.wrong("form", version, "This has not the form of an event.")
-            return
+            raise Misshapen(version, "This has not the form of an event.")
         yield entry
 
 

@@ -42,15 +42,20 @@ class Window(Struct, frozen=True):
     until: int = 0
 
 
-class TooLong(Exception):
-    """More events than a deal can have wait for one reveal."""
+class Misshapen(Exception):
+    """From a version on these are no events, or more than a deal can have."""
+
+    def __init__(self, version: int, why: str) -> None:
+        super().__init__(why)
+        self.version = version
+        self.why = why
 
 
 def windows(entries: Iterable[Entry]) -> Iterator[Window]:
     """The record in portions, in order.
 
     Raises:
-        TooLong: a portion would be larger than any that is played.
+        Misshapen: a portion would be larger than any that is played.
     """
     on: _Deal | None = None
     for append in _appends(entries):
@@ -83,8 +88,7 @@ class _Deal:
     def take(self, append: Append) -> None:
         self._appends.append(append)
         self._length += len(append)
-        if self._length > LONGEST:
-            raise TooLong
+        _check_length(self._length, append)
 
     def window(self, by: Entry | None) -> Window:
         """The deal as it was ended `by` its reveal, or not: by another, or nothing."""
@@ -101,6 +105,11 @@ class _Deal:
 def _appends(entries: Iterable[Entry]) -> Iterator[Append]:
     for _, append in groupby(entries, key=lambda entry: entry.event.command):
         events = list(islice(append, LONGEST + 1))
-        if len(events) > LONGEST:
-            raise TooLong
+        _check_length(len(events), events)
         yield events
+
+
+def _check_length(length: int, append: Append) -> None:
+    if length > LONGEST:
+        why = "So many events without a reveal are not judged."
+        raise Misshapen(append[-1].event.version, why)

@@ -58,6 +58,7 @@ async def audit(place: Place, tables: list[str]) -> None:
         record = await auditor.record(table)
         assert record["table"]["status"] == "finished"
         assert check(record) == []
+        assert (await auditor.get(f"/tables/{table}/verification"))["ok"]
     page = await auditor.get("/tables", limit=200)
     listed = page["items"]
     while page["next"] is not None:

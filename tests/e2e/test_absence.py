@@ -33,6 +33,13 @@ async def until(client: Client, table: str, *kinds: str) -> list[Json]:
             await asyncio.sleep(0.1)
 
 
+async def given_up(people: Sequence[Client], table: str) -> None:
+    """Its host gives the table up, whose record has nothing wrong in it."""
+    await people[0].lead(table, "abandon")
+    report = await people[0].get(f"/tables/{table}/verification")
+    assert report["ok"], report
+
+
 async def test_a_view_tells_the_time(guests: Guests) -> None:
     """What the server's clock says, when whose time is up, what is in reserve."""
     people = await guests(4)
@@ -58,7 +65,7 @@ async def test_moves_are_made_for_those_who_are_late(guests: Guests) -> None:
     following = events[events.index(late[0]) + 1]
     assert following["type"] == "cards_passed"
     assert following["command"] == late[0]["command"]
-    await people[0].lead(table, "abandon")
+    await given_up(people, table)
 
 
 async def test_a_bot_plays_for_who_is_late_until_they_are_back(
@@ -76,7 +83,7 @@ async def test_a_bot_plays_for_who_is_late_until_they_are_back(
     back = await people[first].sit(table, first)
     assert not back["table"]["seats"][first]["proxied"]
     await until(people[0], table, "seat_resumed")
-    await people[0].lead(table, "abandon")
+    await given_up(people, table)
 
 
 def is_proxied(event: Json) -> bool:
@@ -104,6 +111,7 @@ async def test_who_leaves_is_played_for_and_may_come_back(guests: Guests) -> Non
     assert not back["table"]["seats"][1]["away"]
     assert not back["table"]["seats"][1]["proxied"]
     await until(people[0], table, "seat_resumed")
+    await given_up(people, table)
 
 
 async def test_a_table_is_given_up_for_who_is_late(guests: Guests) -> None:
@@ -115,6 +123,7 @@ async def test_a_table_is_given_up_for_who_is_late(guests: Guests) -> None:
     assert (await people[0].get(f"/tables/{table}/record"))["head"] == events[-1][
         "hash"
     ]
+    assert (await people[0].get(f"/tables/{table}/verification"))["ok"]
 
 
 async def test_time_outs_are_streamed(guests: Guests) -> None:
