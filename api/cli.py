@@ -25,6 +25,7 @@ from api.workers import serve_with_workers
 from domain.bots import BOTS
 from domain.games import GAMES
 from domain.people import BotName
+from domain.receipts import SigningKey
 from infra import logs
 from infra.archive import Manifest, new_archive
 from infra.archive import archive as opened_archive
@@ -161,6 +162,21 @@ def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> N
 
     with plainly(), database(settings, data) as url:
         click.echo(asyncio.run(run(url)))
+
+
+@main.command("rotate-key")
+@data_option
+@click.pass_obj
+def rotate_key(settings: Settings, data: Path | None) -> None:
+    """Have another key sign the receipts, from a minute on."""
+
+    async def run(url: str) -> SigningKey:
+        async with opened(settings, url, bots_play=False) as house:
+            return await house.receipts.rotate()
+
+    with _plainly(), database(settings, data) as url:
+        key = asyncio.run(run(url))
+    click.echo(f"The key {key.id} signs from {key.valid_from} on.")
 
 
 @main.command()

@@ -16,6 +16,7 @@ from infra.cluster_hints import ClusterHints
 from infra.database import connect
 from infra.hints import NoHints, RedisHints
 from infra.hints import connect as connect_redis
+from infra.key_ring import PostgresKeyRing
 from infra.lease import PostgresLease
 from infra.logs import traced
 from infra.measured_log import MeasuredEventLog
@@ -25,6 +26,7 @@ from infra.players import PostgresPlayers
 from infra.ratings import OpenSkillRatings
 from infra.read_models import PostgresReadModels
 from infra.settings import CLUSTER, Settings
+from infra.signing import Ed25519
 from infra.standings import PostgresStandings
 from services.accounts import Accounts
 from services.attendance import Attendance
@@ -39,6 +41,7 @@ from services.projections import Projector
 from services.rating import Rater
 from services.read_models import ReadModels
 from services.readiness import Probe, Readiness
+from services.receipts import Receipts
 from services.room import Room
 from services.showing import Showing
 from services.standings import Standings
@@ -73,6 +76,7 @@ class House(Struct, frozen=True, kw_only=True):
     showing: Showing
     auditing: Auditing
     importing: Importing
+    receipts: Receipts
     projector: Projector
     bots: BotPlayers
     timekeeper: Timekeeper
@@ -139,6 +143,7 @@ async def opened(
             showing=showing,
             auditing=auditing,
             importing=Importing(log, committer),
+            receipts=Receipts(PostgresKeyRing(pool), Ed25519(), outside),
             projector=projector,
             bots=bots,
             timekeeper=timekeeper,

@@ -36,6 +36,7 @@ OF_A_NEW_TABLE: Final[Mapping[str, LinkTerms]] = {
     "abandonTable": TABLE,
     "readView": TABLE,
     "listEvents": TABLE,
+    "readReceipt": TABLE,
 }
 
 LINKS: Final[Mapping[str, Mapping[str, LinkTerms]]] = {

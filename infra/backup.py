@@ -1,8 +1,9 @@
 """The database into a file, and back into an empty database.
 
 A backup is the state of one moment, whatever goes on meanwhile: the log with all that
-is sealed, the players with the hashes of their tokens, the notes, the time at which a
-server was there. What is derived from the log is left out, for it is derived anew.
+is sealed, the players with the hashes of their tokens, the notes, the keys of receipts,
+the time at which a server was there. What is derived from the log is left out, for it
+is derived anew.
 
 A restore is one transaction. It gives the database the shape that the one of the backup
 had, fills it, checks the log, and applies the migrations that have come since.
@@ -36,7 +37,10 @@ USED: Final = ("stream", "append", "event", "sealed", "player", "table_note")
 TIME: Final = ("timekeeper", "outage")
 """When servers were there: what runs until a restored one is there is given back."""
 
-KEPT: Final = (*USED, *TIME)
+KEYS: Final = ("signing_key",)
+"""What receipts were signed with, so that they hold with a restored server too."""
+
+KEPT: Final = (*USED, *TIME, *KEYS)
 """The tables of which a backup holds the rows."""
 
 DERIVED: Final = (
@@ -142,7 +146,7 @@ async def _fill(connection: asyncpg.Connection, archive: ArchiveToRead) -> None:
     if claimed != await _kept(connection):
         raise BackupFault("The backup was changed: it lacks a table or a column.")
     for member in members:
-        if member.table in TIME:  # a migration or an idle server wrote there
+        if member.table not in USED:  # a migration or an idle server wrote there
             await connection.execute(f"DELETE FROM misere.{member.table}")  # noqa: S608 - one of ours
         await _load(connection, archive, member)
     await connection.execute(ADVANCE)

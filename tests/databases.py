@@ -31,6 +31,7 @@ WIPE = """
       UPDATE misere.shard SET position = 0 WHERE position > 0;
       DELETE FROM misere.player;
       DELETE FROM misere.table_note;
+      DELETE FROM misere.signing_key;
       DELETE FROM misere.lobby;
       DELETE FROM misere.open_decision;
       DELETE FROM misere.result;

@@ -7,6 +7,7 @@ from api.routes import (
     games,
     play,
     players,
+    proofs,
     records,
     seats,
     server,
@@ -24,5 +25,6 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     *play.OPERATIONS,
     *streams.OPERATIONS,
     *records.OPERATIONS,
+    *proofs.OPERATIONS,
     *standings.OPERATIONS,
 )

@@ -16,6 +16,8 @@ from api.problems import KINDS, Problem, ProblemKind, problem
 from domain.chain import timestamp
 from domain.events import EVENT_TYPES
 from domain.games import GAMES
+from domain.receipts import FORMAT as RECEIPT
+from domain.receipts import SigningKey
 from infra.metrics import MEDIA
 from services.errors import Forbidden, NotFound
 from services.ports import StoreUnavailable
@@ -38,13 +40,17 @@ class Limits(Struct, frozen=True):
 
 
 class MetaAnswer(Struct, frozen=True):
-    """What this server is. `proofs` are the versions of what can be checked."""
+    """What this server is. `proofs` are the versions of what can be checked.
+
+    `signing_keys` are those that receipts are signed with, of all times.
+    """
 
     product: str
     version: str
     server_time: str
     games: dict[str, int]
     proofs: tuple[str, ...]
+    signing_keys: tuple[SigningKey, ...]
     event_types: tuple[str, ...]
     problem_codes: tuple[str, ...]
     limits: Limits
@@ -85,7 +91,8 @@ async def read_meta(call: Call) -> Answer:
             version=version("misere"),
             server_time=timestamp(call.house.outside.now()),
             games={game.name: game.rules_version for game in GAMES.values()},
-            proofs=("chain/1", "seal/1", "match/1", "deal/1"),
+            proofs=("chain/1", "seal/1", "match/1", "deal/1", RECEIPT),
+            signing_keys=await call.house.receipts.keys(),
             event_types=tuple(EVENT_TYPES),
             problem_codes=tuple(KINDS),
             limits=Limits(

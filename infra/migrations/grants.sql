@@ -12,6 +12,8 @@ GRANT SELECT, INSERT, UPDATE ON misere.player TO misere_app;
 GRANT SELECT, INSERT ON misere.table_note TO misere_app;
 GRANT SELECT, UPDATE ON misere.projection, misere.timekeeper TO misere_app;
 GRANT SELECT, INSERT, DELETE ON misere.outage TO misere_app;
+GRANT SELECT, INSERT ON misere.signing_key TO misere_app;
+GRANT UPDATE (private_key) ON misere.signing_key TO misere_app;
 GRANT SELECT, INSERT, UPDATE, DELETE
   ON misere.checkpoint, misere.lobby, misere.open_decision, misere.result,
   misere.standing, misere.ladder TO misere_app;
@@ -27,3 +29,4 @@ GRANT SELECT (shard, position, table_id, first_version, last_version, command_id
   committed_at) ON misere.append TO misere_auditor;
 GRANT SELECT (id, name, kind, admin, created_at) ON misere.player TO misere_auditor;
 GRANT SELECT (table_id, title) ON misere.table_note TO misere_auditor;
+GRANT SELECT (number, public_key, valid_from) ON misere.signing_key TO misere_auditor;

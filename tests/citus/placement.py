@@ -32,6 +32,7 @@ REFERENCE: Final = {
 
 LOCAL: Final = {
     "migration": "read and written by itself",
+    "signing_key": "a few rows, by which servers agree, beside the tables",
     "timekeeper": "one row, by which processes agree, beside the tables",
     "outage": "a few rows that belong to that one",
 }

@@ -7,6 +7,7 @@ import pytest
 from infra.cluster_hints import ClusterHints
 from infra.event_log import PostgresEventLog
 from infra.hints import RedisHints, connect
+from infra.key_ring import PostgresKeyRing
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from infra.read_models import PostgresReadModels
@@ -14,10 +15,12 @@ from infra.settings import CLUSTER
 from infra.standings import PostgresStandings
 from services.ports import EventLog, Hints, Players, TableNotes
 from services.read_models import ReadModels
+from services.receipts import KeyRing
 from services.standings import Standings
 from tests.fakes import (
     MemoryEventLog,
     MemoryHints,
+    MemoryKeyRing,
     MemoryLine,
     MemoryNotes,
     MemoryPlayers,
@@ -54,6 +57,14 @@ def notes(stored_in: str, request: pytest.FixtureRequest) -> TableNotes:
     if stored_in == "memory":
         return MemoryNotes()
     return PostgresNotes(request.getfixturevalue("pool"))
+
+
+@pytest.fixture
+def ring(stored_in: str, request: pytest.FixtureRequest) -> KeyRing:
+    """No key yet."""
+    if stored_in == "memory":
+        return MemoryKeyRing()
+    return PostgresKeyRing(request.getfixturevalue("pool"))
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ LOOKS: Final = (
     "/events?after=8&limit=3",
     "/record",
     "/verification",
+    "/receipt",
 )
 STRANGE: Final = ("3C", "6D", "QS", "AS", "JK")
 """Cards that seat 0 never has: it can play none, whoever holds them."""

@@ -46,7 +46,9 @@ PAGES: Final = (
 MOVES: Final = (0, 2, 9)
 """How many moves are made before each round of refusals."""
 
-SEALED: Final = "SELECT secret FROM misere.sealed"
+SEALED: Final = """
+    SELECT secret FROM misere.sealed UNION ALL
+    SELECT encode(private_key, 'hex')::bytea FROM misere.signing_key"""
 OPEN: Final = "ALTER TABLE misere.sealed DISABLE TRIGGER USER"
 CLOSE: Final = (
     "ALTER TABLE misere.sealed ENABLE ALWAYS TRIGGER no_rewrite;"
@@ -323,7 +325,7 @@ async def connected(server: Server) -> asyncpg.Connection:
 
 
 async def sealed(server: Server) -> set[str]:
-    """Every secret and salt that is in the log."""
+    """Every secret and salt that is in the log, and what receipts are signed with."""
     database = await connected(server)
     rows = await database.fetch(SEALED)
     await database.close()

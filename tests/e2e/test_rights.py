@@ -203,6 +203,7 @@ READ: Final = {
     "its public view": reading("/view", public=True),
     "its view": reading("/view"),
     "its events": reading("/events"),
+    "its receipt": reading("/receipt"),
     "its stream": streaming,
 }
 
@@ -399,6 +400,7 @@ async def test_a_private_table_answers_like_one_that_is_not_there(
         ("GET", "/events", None),
         ("GET", "/record", None),
         ("GET", "/verification", None),
+        ("GET", "/receipt", None),
         ("POST", "/start", {"wrong": 1}),
         ("POST", "/abandon", None),
         ("POST", "/rematch", None),

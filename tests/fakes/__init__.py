@@ -2,6 +2,7 @@
 
 from tests.fakes.appends import Chain
 from tests.fakes.hints import MemoryHints, MemoryLine
+from tests.fakes.key_ring import MemoryKeyRing
 from tests.fakes.lease import MemoryLease
 from tests.fakes.memory import MemoryEventLog, MemoryNotes, MemoryPlayers
 from tests.fakes.read_models import MemoryReadModels
@@ -13,6 +14,7 @@ __all__ = [
     "Chain",
     "MemoryEventLog",
     "MemoryHints",
+    "MemoryKeyRing",
     "MemoryLease",
     "MemoryLine",
     "MemoryNotes",

@@ -210,6 +210,7 @@ async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
     await checked.ask("readView", table=table, query={"as": "public", "at": 30})
     for player in ("Ada", "Ben", None):
         await checked.ask("listEvents", by=player, table=table, query={"limit": 1000})
+    await checked.ask("readReceipt", table=table)
     await checked.ask("readRecord", table=table)
     await checked.ask("readRecord", table=table, accept="application/x-ndjson")
     assert (await checked.ask("readVerification", table=table))["ok"]

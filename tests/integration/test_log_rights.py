@@ -126,12 +126,17 @@ async def test_an_auditor_cannot_read_what_is_sealed(
 
 @pytest.mark.parametrize(
     ("name", "column"),
-    [("append", "request_hash"), ("player", "token_hash"), ("table_note", "invite")],
+    [
+        ("append", "request_hash"),
+        ("player", "token_hash"),
+        ("table_note", "invite"),
+        ("signing_key", "private_key"),
+    ],
 )
 async def test_an_auditor_cannot_read_what_would_open_something(
     auditor: asyncpg.Connection, name: str, column: str
 ) -> None:
-    """A request's hash is as good as the pass in it; the others are credentials."""
+    """A request's hash is as good as the pass in it; the others open doors."""
     assert not await auditor.fetchval(
         "SELECT has_column_privilege($1, $2, 'SELECT')", f"misere.{name}", column
     )
