@@ -128,12 +128,16 @@ class Call:
         """Whether it takes up a stream that was cut off."""
         return bool(self._values(b"last-event-id")) or "after" in self._parameters()
 
+    def number(self, name: str, most: int) -> int:
+        """A number in the path; what is not one, or too great, is not found."""
+        text = self.text(name)
+        if not (text.isascii() and text.isdigit() and len(text) <= len(str(most))):
+            raise NotFound("There is no such thing.")
+        return int(text)
+
     def seat_number(self) -> Seat:
         """The seat in the path."""
-        text = self.text("seat")
-        if not (text.isascii() and text.isdigit() and len(text) <= len("99")):
-            raise NotFound("There is no such seat.")
-        return Seat(int(text))
+        return Seat(self.number("seat", most=99))
 
     def table_id(self) -> TableId:
         """The table in the path."""

@@ -52,6 +52,7 @@ PATH_PARAMETERS: Final[Mapping[str, Schema]] = {
     "table": {"type": "string", "format": "uuid"},
     "player": {"type": "string", "format": "uuid"},
     "seat": {"type": "integer", "minimum": 0, "maximum": 99},
+    "deal": {"type": "integer", "minimum": 1, "maximum": 999_999},
     "game": {"type": "string"},
     "code": {"type": "string"},
 }

@@ -76,7 +76,12 @@ LINKS: Final[Mapping[str, Mapping[str, LinkTerms]]] = {
         "startMatch": SAME_TABLE,
         "readView": SAME_TABLE,
     },
-    "readView": {"sendCommand": MOVE, "listEvents": SINCE, "streamTable": SINCE},
+    "readView": {
+        "sendCommand": MOVE,
+        "listEvents": SINCE,
+        "streamTable": SINCE,
+        "readDealProof": {**SAME_TABLE, "deal": f"{ANSWERED}/deal/number"},
+    },
     "sendCommand": {"readView": SAME_TABLE, "listEvents": SAME_TABLE},
     "listEvents": {"listEvents": {**SAME_TABLE, **NEXT}},
     "listMyTurns": {"sendCommand": FIRST_TURN, "listMyTurns": NEXT},

@@ -152,6 +152,7 @@ KINDS: Final = {
             "Table not finished",
             "The table is not over yet.",
         ),
+        ProblemKind("deal-not-over", 409, "Deal not over", "The deal is still on."),
         ProblemKind(
             "too-many-tables",
             409,

@@ -13,7 +13,8 @@ Refusal
 ├── MatchHasStarted     too late: the match has started
 ├── MatchHasNotStarted  too early: the match has not started
 ├── TableIsOver         the table is finished or abandoned
-└── TableIsNotOver      the table is still open or in play
+├── TableIsNotOver      the table is still open or in play
+└── DealIsNotOver       the deal is still on
 """
 
 from collections.abc import Mapping
@@ -113,3 +114,9 @@ class TableIsNotOver(Refusal):
     """The table is still open or in play."""
 
     code = "table-not-finished"
+
+
+class DealIsNotOver(Refusal):
+    """The deal is still on."""
+
+    code = "deal-not-over"

@@ -140,6 +140,7 @@ class Game(Generic[S, Chosen]):
     `burden` is what a card may cost whoever takes it, then its rank: by that a card is
     chosen for a seat whose time is up. `otherwise` is what such a seat does where it
     has neither to play nor to pass.
+    `shuffle` goes by the options and the number of seats alone.
     `draws` are the events before a deal that chance brings about; it is given the words
     of the match's draws, by their number from 1. `dealt` are those that the rules bring
     about once all cards of a deal are dealt. `check_scores` refuses scores that an

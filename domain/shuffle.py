@@ -23,7 +23,9 @@ NO_ENTROPY: Final = bytes(32)
 
 T = TypeVar("T")
 
-_WORDS: Final = 1 << 16
+WORDS: Final = 1 << 16
+"""How many different words there are."""
+
 _BLOCK: Final = struct.Struct(">16H")
 
 
@@ -70,7 +72,7 @@ class Words:
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, each as likely as the others."""
-        fair = _WORDS - _WORDS % bound
+        fair = WORDS - WORDS % bound
         while (word := next(self._words)) >= fair:
             pass
         return word % bound

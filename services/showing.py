@@ -7,8 +7,10 @@ import msgspec
 
 from domain import log as lines
 from domain.ids import Seat, Version
+from domain.proofs import TELLING, DealProof, deal_proof
 from domain.records import begin, end
 from domain.views import OPENING, opens
+from services.errors import NotFound
 from services.facts import facts
 from services.ports import EventLog, Slice
 from services.slices import read_slice
@@ -58,6 +60,24 @@ class Showing:
             shown.append(lines.served(event.body, previous, event.hash, mine))
             previous = event.hash
         return shown
+
+    async def proof(self, snapshot: Snapshot, deal: int) -> DealProof:
+        """How a deal was dealt, once it is over.
+
+        Raises:
+            NotFound: the table has had no such deal.
+            DealIsNotOver: the deal is on.
+        """
+        table = snapshot.table
+        if table.started is None or not 1 <= deal <= table.started.deal:
+            raise NotFound("The table has had no such deal.")
+        telling: list[lines.PublicEvent] = []
+        for after in range(0, table.version, PAGE):
+            limit = min(PAGE, table.version - after)
+            page = await self._log.read(table.id, Version(after), limit)
+            told = (line.body for line in page if line.type in TELLING)
+            telling.extend(map(lines.public_event, told))
+        return deal_proof(telling, deal)
 
     async def _opened(
         self, run: Slice, seat: Seat

@@ -38,6 +38,7 @@ LOOKS: Final = (
     "/record",
     "/verification",
     "/receipt",
+    "/deals/1/proof",
 )
 STRANGE: Final = ("3C", "6D", "QS", "AS", "JK")
 """Cards that seat 0 never has: it can play none, whoever holds them."""

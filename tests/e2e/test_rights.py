@@ -63,12 +63,12 @@ class Scene:
         self.table, self.invite = made["table"]["id"], made.get("invite", "")
         for seat, player in enumerate((self.people["occupant"], self.people["other"])):
             await player.sit(self.table, seat, **self.shown(player))
-        if line.stage in {"full", "playing"}:
+        if line.stage in {"full", "playing", "void"}:
             for seat in (2, 3):
                 await self.seat(seat)
         if line.stage == "playing":
             await people_to_act(self.people["admin"], self.table)
-        if line.stage == "over":
+        if line.stage in {"over", "void"}:
             await self.people["admin"].lead(self.table, "abandon")
 
     async def seat(self, seat: int) -> None:
@@ -95,7 +95,7 @@ class Line(NamedTuple):
 
     action: Action
     terms: Json
-    stage: Literal["open", "full", "playing", "over"]
+    stage: Literal["open", "full", "playing", "void", "over"]
     answers: Mapping[Who, str]
     reserved: bool = False
 
@@ -194,6 +194,7 @@ HOSTS: Final = columns(WHO_ASKS, NO, NO, OK, OK)
 HOSTS_IF_KNOWN: Final = columns(WHO_ASKS, UNKNOWN, NO, OK, OK, invited=NO)
 BELONGING: Final = columns(WHO_ASKS, NO, OK, OK, OK)
 TOO_EARLY: Final = "409 table-not-finished"
+DEAL_ON: Final = "409 deal-not-over"
 RESERVED: Final = "403 seat-reserved"
 SEATED: Final = "409 already-seated"
 STARTED: Final = "409 match-started"
@@ -290,6 +291,19 @@ LINES: Final[dict[str, Line]] = {
         reading("/record"), NO_SPECTATORS, "over", NO_STRANGERS
     ),
     "record of a private one": Line(reading("/record"), PRIVATE, "over", ITS_OWN),
+    "proof of a deal that is over": Line(
+        reading("/deals/1/proof"), {}, "void", EVERYBODY
+    ),
+    "proof of one without spectators": Line(
+        reading("/deals/1/proof"), NO_SPECTATORS, "void", NO_STRANGERS
+    ),
+    "proof of a private one": Line(reading("/deals/1/proof"), PRIVATE, "void", ITS_OWN),
+    "proof of a deal that is on": Line(
+        reading("/deals/1/proof"), {}, "playing", columns(*[DEAL_ON] * 5)
+    ),
+    "proof of a deal that never was": Line(
+        reading("/deals/2/proof"), {}, "playing", columns(*[UNKNOWN] * 5)
+    ),
     "record before the end": Line(
         reading("/record"), {}, "playing", columns(*[TOO_EARLY] * 5)
     ),
@@ -401,6 +415,8 @@ async def test_a_private_table_answers_like_one_that_is_not_there(
         ("GET", "/record", None),
         ("GET", "/verification", None),
         ("GET", "/receipt", None),
+        ("GET", "/deals/1/proof", None),
+        ("GET", "/deals/x/proof", None),
         ("POST", "/start", {"wrong": 1}),
         ("POST", "/abandon", None),
         ("POST", "/rematch", None),

@@ -211,6 +211,7 @@ async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
     for player in ("Ada", "Ben", None):
         await checked.ask("listEvents", by=player, table=table, query={"limit": 1000})
     await checked.ask("readReceipt", table=table)
+    await checked.ask("readDealProof", table=table, deal=1)
     await checked.ask("readRecord", table=table)
     await checked.ask("readRecord", table=table, accept="application/x-ndjson")
     assert (await checked.ask("readVerification", table=table))["ok"]
@@ -251,6 +252,8 @@ async def test_refusals_are_answered_as_documented(checked: Checked) -> None:
     await ask("startMatch", by="Ada", **at)
     await refused("match-started", "startMatch", by="Ada", **at)
     await refused("table-not-finished", "readRecord", **at)
+    await refused("deal-not-over", "readDealProof", **at, deal=1)
+    await refused("not-found", "readDealProof", **at, deal=2)
     await refused("table-not-finished", "askForRematch", by="Ada", **at)
     broken = await refused("rule-violation", "sendCommand", none, by="Ada", **at)
     assert broken["rule"]["id"].startswith(("HE-", "CM-"))
