@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 from domain.black_lady import points
 from domain.black_lady.course import BlackLadyState
 from domain.cards import Card, Holding, cards_of
-from domain.decisions import Phase
 from domain.ids import Seat
 from domain.passing import Direction
 from domain.seating import seat_after
@@ -55,7 +54,7 @@ def shown(
         if state.passed[seat]:
             given = cards_of(state.passed[seat])
             giver = seat_after(seat, -steps, state.seats)
-            if state.phase is not Phase.PASSING:
+            if all(state.passed):  # in a void deal some may not have come to it
                 received = cards_of(state.passed[giver])
     return kind(
         hearts_broken=state.broken,
