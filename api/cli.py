@@ -18,6 +18,7 @@ from api.exhibition import Exhibition, exhibit
 from api.house import opened
 from api.options import data_option, plainly
 from api.record_schema import record_schema
+from api.replay.command import replay
 from api.routes import OPERATIONS
 from api.serving import die_when_told
 from api.serving import serve as serve_until_stopped
@@ -228,5 +229,5 @@ def play(  # noqa: PLR0913, PLR0917 - an option each
         asyncio.run(run(url))
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, replay):
     main.add_command(command)

@@ -86,10 +86,18 @@ class SeatClock(Struct, frozen=True):
     bank: int
 
 
+class OpenCards(Struct, frozen=True):
+    """The cards that lie hidden: all hands, by seat, and the kitty as it was dealt."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    kitty: tuple[Card, ...]
+
+
 class View(Struct, frozen=True):
     """What one viewer may see of a table; `seat` is None for the public.
 
     `clocks` are all seats', None where the table has none or the match is to come.
+    `open` is for who may see all cards, None for everybody else.
     """
 
     seat: Seat | None
@@ -99,6 +107,7 @@ class View(Struct, frozen=True):
     to_act: tuple[Seat, ...]
     decision: Decision | None
     clocks: tuple[SeatClock, ...] | None
+    open: OpenCards | None = None
 
 
 class Sight(Struct, frozen=True):

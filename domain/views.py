@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from domain.cards import Card, cards_of
 from domain.chain import timestamp
 from domain.decisions import Phase
-from domain.events import KittyTaken, PassesExchanged
+from domain.events import KittyDealt, KittyTaken, PassesExchanged
 from domain.game import State
 from domain.ids import Seat, Version
 from domain.log import PublicEvent
@@ -16,6 +17,7 @@ from domain.seating import seat_after
 from domain.sight import (
     DealView,
     Decision,
+    OpenCards,
     ResultView,
     SeatClock,
     SeatedCard,
@@ -48,6 +50,16 @@ def view(table: Table, seat: Seat | None) -> View:
         decision=None if seat is None else decision(table, seat),
         clocks=_clocks(table),
     )
+
+
+def open_view(table: Table) -> View:
+    """The table as the public sees it, and beside that the cards of all seats."""
+    kitties = (it.cards for _, it in table.sealed if isinstance(it, KittyDealt))
+    hands = table.play.hands if table.play else ()
+    shown = OpenCards(
+        hands=tuple(cards_of(hand) for hand in hands), kitty=next(kitties, ())
+    )
+    return replace(view(table, None), open=shown)
 
 
 def to_act(table: Table) -> tuple[Seat, ...]:

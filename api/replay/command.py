@@ -1,0 +1,44 @@
+"""`misere replay`: a recorded game in the terminal."""
+
+from typing import BinaryIO
+
+import click
+from rich.console import Console
+
+from api.replay.drawing import transcript
+from api.replay.faces import Faces
+from api.replay.reading import Unreadable, scenes_of
+from api.replay.stepping import Place, step_through
+from domain.ids import Seat
+
+COLUMNS = 80
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--seat", type=click.IntRange(0), help="Through this seat's eyes.")
+@click.option("--deal", type=click.IntRange(1), help="From this deal; or it alone.")
+def replay(file: BinaryIO, seat: int | None, deal: int | None) -> None:
+    """Step through a recorded game, or print it where there is no terminal.
+
+    All cards lie open, unless it is seen through a seat's eyes. Whether the record is
+    genuine is not asked here.
+    """
+    try:
+        scenes = scenes_of(file.read())
+    except Unreadable as why:
+        raise click.ClickException(str(why)) from None
+    if seat is not None and seat >= len(scenes[0].table.seats):
+        raise click.ClickException("The table has no such seat.")
+    first = next((n for n, it in enumerate(scenes) if it.deal == deal), None)
+    if deal is not None and first is None:
+        raise click.ClickException("The table had no such deal.")
+    eyes = None if seat is None else Seat(seat)
+    console = Console(highlight=False)
+    if console.is_terminal and not console.is_dumb_terminal:
+        step_through(console, scenes, Place(first or 0, eyes))
+        return
+    plain = Console(width=COLUMNS, highlight=False, soft_wrap=False)
+    wanted = [it for it in scenes if deal is None or it.deal == deal]
+    for part in transcript(wanted, eyes, Faces(plain=plain.options.ascii_only)):
+        plain.print(part)
