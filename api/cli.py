@@ -150,15 +150,20 @@ def _told(manifest: Manifest) -> str:
 
 @main.command()
 @click.option("--admin", is_flag=True, required=True, help="Of an administrator.")
+@click.option("--referee", is_flag=True, help="Who may look at hidden cards.")
 @click.option("--name", default="admin", show_default=True)
 @data_option
 @click.pass_obj
-def token(settings: Settings, name: str, data: Path | None, *, admin: bool) -> None:
+def token(
+    settings: Settings, name: str, data: Path | None, *, admin: bool, referee: bool
+) -> None:
     """Make an administrator and print the token, this once."""
 
     async def run(url: str) -> str:
         async with opened(settings, url, bots_play=False) as house:
-            _, made = await house.accounts.register(name, "human", admin=admin)
+            _, made = await house.accounts.register(
+                name, "human", admin=admin, referee=referee
+            )
             return made
 
     with plainly(), database(settings, data) as url:

@@ -34,6 +34,7 @@ OF_A_NEW_TABLE: Final[Mapping[str, LinkTerms]] = {
     "giveEntropy": FIRST_SEAT,
     "startMatch": TABLE,
     "abandonTable": TABLE,
+    "observeTable": TABLE,
     "readView": TABLE,
     "listEvents": TABLE,
     "readReceipt": TABLE,

@@ -20,7 +20,8 @@ from domain.chain import timestamp
 from domain.facts import SeatFacts, TableFacts
 from domain.ids import PlayerId, Seat, TableId
 from domain.people import Occupant
-from domain.views import view
+from domain.sight import View
+from domain.views import open_view, view
 from services.facts import facts
 from services.identity import successor
 from services.ports import Player
@@ -71,13 +72,25 @@ async def view_answer(
     house: House, snapshot: Snapshot, seat: Seat | None
 ) -> ViewAnswer:
     """The table as that seat, or the public, may see it."""
+    viewer = Viewer(public=True) if seat is None else Viewer(seat=seat)
+    return await _view_answer(house, snapshot, viewer, view(snapshot.table, seat))
+
+
+async def open_view_answer(house: House, snapshot: Snapshot) -> ViewAnswer:
+    """The table with all of its cards."""
+    seen = open_view(snapshot.table)
+    return await _view_answer(house, snapshot, Viewer(open=True), seen)
+
+
+async def _view_answer(
+    house: House, snapshot: Snapshot, viewer: Viewer, seen: View
+) -> ViewAnswer:
     (shape,) = await table_shapes(house, [facts(snapshot)])
-    seen = view(snapshot.table, seat)
     return ViewAnswer(
         table=shape,
         version=snapshot.table.version,
         head=snapshot.head.hex(),
-        viewer=Viewer(public=True) if seat is None else Viewer(seat=seat),
+        viewer=viewer,
         deal=seen.deal,
         scores=seen.scores,
         result=seen.result,
@@ -85,6 +98,7 @@ async def view_answer(
         decision=seen.decision,
         clocks=seen.clocks,
         server_time=timestamp(house.outside.now()) if seen.clocks else None,
+        open=UNSET if seen.open is None else seen.open,
     )
 
 

@@ -131,6 +131,12 @@ KINDS: Final = {
             "The player has another seat at this table.",
         ),
         ProblemKind(
+            "observing",
+            409,
+            "Observing",
+            "The player looks at all cards of this table.",
+        ),
+        ProblemKind(
             "seats-not-filled",
             409,
             "Seats not filled",

@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
 from domain.ids import PlayerId, Seat, TableId, Version
 from domain.people import BotName, Occupant
-from domain.sight import DealView, Decision, ResultView, SeatClock
+from domain.sight import DealView, Decision, OpenCards, ResultView, SeatClock
 from domain.table import Status
 from domain.terms import Absence, Clock, Hex, Options
 from services.hosting import Wish
@@ -150,17 +150,19 @@ class TableAnswer(Struct, frozen=True):
 
 
 class Viewer(Struct, frozen=True):
-    """Whose eyes a view is for: a seat's, or the public's."""
+    """Whose eyes a view is for: a seat's, the public's, or who may see all cards."""
 
     seat: Seat | UnsetType = UNSET
     public: Literal[True] | UnsetType = UNSET
+    open: Literal[True] | UnsetType = UNSET
 
 
 class ViewAnswer(Struct, frozen=True):
     """A table as the viewer may see it; `scores` and `to_act` are for all seats.
 
     `clocks` are by seat, and `server_time` is what to hold their deadlines against;
-    both are null where the table has no clocks.
+    both are null where the table has no clocks. `open` is there for who may see all
+    cards, and nobody else.
     """
 
     table: TableShape
@@ -174,6 +176,7 @@ class ViewAnswer(Struct, frozen=True):
     decision: Decision | None
     clocks: tuple[SeatClock, ...] | None
     server_time: str | None
+    open: OpenCards | UnsetType = UNSET
 
 
 class CommandAnswer(Struct, frozen=True):

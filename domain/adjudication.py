@@ -11,6 +11,7 @@ from domain.chain import moment
 from domain.commands import (
     AbandonTable,
     Act,
+    AdmitObserver,
     Bid,
     Command,
     Decline,
@@ -42,6 +43,7 @@ from domain.events import (
     MatchRevealed,
     MatchStarted,
     MoonSettled,
+    ObserverAdmitted,
     SeatLeft,
     SeatResumed,
     SeatTaken,
@@ -97,6 +99,14 @@ def command_of(append: Sequence[Event]) -> Command:
             return StartMatch()
         case DealVoided() | MatchRevealed():
             return AbandonTable()
+        case ObserverAdmitted(player=player):
+            return AdmitObserver(player)
+        case _:
+            return _in_play(append)
+
+
+def _in_play(append: Sequence[Event]) -> Command:
+    match append[0]:
         case SeatTimedOut(seat=seat):
             return TimeOut(seat)
         case SeatResumed(seat=seat):

@@ -136,6 +136,12 @@ class TimeOut(Struct, frozen=True):
     seat: Seat
 
 
+class AdmitObserver(Struct, frozen=True):
+    """Let a player who has no seat look at all cards."""
+
+    player: PlayerId
+
+
 class ExtendDeadlines(Struct, frozen=True):
     """The server was away from `since` `until` then: that time does not count."""
 
@@ -154,4 +160,5 @@ Command: TypeAlias = (
     | Resume
     | TimeOut
     | ExtendDeadlines
+    | AdmitObserver
 )

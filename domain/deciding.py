@@ -12,6 +12,7 @@ from domain.chain import timestamp
 from domain.commands import (
     AbandonTable,
     Act,
+    AdmitObserver,
     Command,
     ExtendDeadlines,
     GiveEntropy,
@@ -27,6 +28,7 @@ from domain.errors import (
     MatchHasNotStarted,
     MatchHasStarted,
     NotYourTurn,
+    Observes,
     SeatIsEmpty,
     SeatIsTaken,
     SeatsNotFilled,
@@ -39,6 +41,7 @@ from domain.events import (
     DealScored,
     EntropyGiven,
     Event,
+    ObserverAdmitted,
     SeatLeft,
     SeatProxied,
     SeatResumed,
@@ -163,6 +166,8 @@ def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:
         raise SeatIsTaken("The seat is taken.", seat=seat)
     if occupant.player is not UNSET and table.seat_of(occupant.player) is not None:
         raise AlreadySeated("You have another seat here.")
+    if occupant.player in table.observers:
+        raise Observes("You look at all cards of this table.")
     if command.entropy is not None:
         taken.append(EntropyGiven(seat, command.entropy))
     return [*taken, *_autostart(evolve(table, taken), given)]
@@ -190,6 +195,15 @@ def _start_match(table: Table, _command: StartMatch, given: Given) -> list[Event
 
 def _abandon(table: Table, _command: AbandonTable, _given: Given) -> list[Event]:
     return match.abandon(table)
+
+
+def _admit(table: Table, command: AdmitObserver, _given: Given) -> list[Event]:
+    """Nobody both plays and knows all cards."""
+    if table.seat_of(command.player) is not None:
+        raise AlreadySeated("You have a seat here.")
+    if command.player in table.observers:
+        raise Observes("You look at all cards of this table already.")
+    return [ObserverAdmitted(command.player)]
 
 
 def _open_again(_table: Table, _command: OpenTable, _given: Given) -> list[Event]:
@@ -232,5 +246,6 @@ _DECIDED: Final[Mapping[type[Command], Callable[[Table, Any, Given], list[Event]
     Resume: _resume,
     TimeOut: _time_out,
     ExtendDeadlines: _extend,
+    AdmitObserver: _admit,
 }
 """What each kind of command leads to."""

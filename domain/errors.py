@@ -9,6 +9,7 @@ Refusal
 ├── SeatIsTaken         somebody else has the seat
 ├── SeatIsEmpty         nobody has the seat
 ├── AlreadySeated       the player has another seat at this table
+├── Observes            the player looks at all cards of this table
 ├── SeatsNotFilled      the match cannot start before every seat is taken
 ├── MatchHasStarted     too late: the match has started
 ├── MatchHasNotStarted  too early: the match has not started
@@ -84,6 +85,12 @@ class AlreadySeated(Refusal):
     """The player has another seat at this table."""
 
     code = "already-seated"
+
+
+class Observes(Refusal):
+    """The player looks at all cards of this table, and cannot play at it."""
+
+    code = "observing"
 
 
 class SeatsNotFilled(Refusal):

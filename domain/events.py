@@ -364,6 +364,12 @@ class DeadlineExtended(Event, frozen=True):
     until: str
 
 
+class ObserverAdmitted(Event, frozen=True):
+    """From now on that player, who has no seat, may look at all cards."""
+
+    player: PlayerId
+
+
 class MatchEnded(Event, frozen=True):
     """The match is over. Several winners have won jointly."""
 

@@ -24,6 +24,7 @@ from domain.events import (
     Event,
     MatchEnded,
     MatchStarted,
+    ObserverAdmitted,
     SeatLeft,
     SeatProxied,
     SeatResumed,
@@ -53,8 +54,8 @@ class Table(Struct, frozen=True, gc=False):
     `sealed` are the deal's events that hold something hidden, with their versions.
     `started` is how the latest deal began, `revealed` whether its cards lie open;
     `away` are the seats whose players left during the match, `proxied` those that bots
-    play until their players are back. `clocks` run from the start of the match on,
-    where the table has any.
+    play until their players are back. `observers` have no seat and may look at all
+    cards. `clocks` run from the start of the match on, where the table has any.
     """
 
     id: TableId
@@ -67,6 +68,7 @@ class Table(Struct, frozen=True, gc=False):
     status: Status = "open"
     away: tuple[Seat, ...] = ()
     proxied: tuple[Seat, ...] = ()
+    observers: tuple[PlayerId, ...] = ()
     clocks: Clocks | None = None
     play: State | None = None
     started: DealStarted | None = None
@@ -234,6 +236,10 @@ def _seat_resumed(table: Table, event: SeatResumed) -> Table:
     )
 
 
+def _observer_admitted(table: Table, event: ObserverAdmitted) -> Table:
+    return replace(table, observers=(*table.observers, event.player))
+
+
 def _deadline_extended(table: Table, event: DeadlineExtended) -> Table:
     if table.clocks is None:
         return table
@@ -279,6 +285,7 @@ _LIFE: Final[Mapping[type[Event], Callable[[Table, Any], Table]]] = {
     SeatProxied: _seat_proxied,
     SeatResumed: _seat_resumed,
     DeadlineExtended: _deadline_extended,
+    ObserverAdmitted: _observer_admitted,
     DealStarted: _deal_started,
     **dict.fromkeys(SEALED, _sealed),
     DealRevealed: _deal_revealed,

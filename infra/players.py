@@ -11,14 +11,15 @@ from infra.faults import sheltered
 from services.ports import Player
 
 ADD: Final = """
-    INSERT INTO misere.player (id, name, kind, admin, token_hash)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING"""
+    INSERT INTO misere.player (id, name, kind, admin, referee, token_hash)
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING"""
 
 WHOSE: Final = """
-    SELECT id, name, kind, admin FROM misere.player WHERE token_hash = $1"""
+    SELECT id, name, kind, admin, referee FROM misere.player WHERE token_hash = $1"""
 
 GET: Final = """
-    SELECT id, name, kind, admin FROM misere.player WHERE id = ANY($1::uuid[])"""
+    SELECT id, name, kind, admin, referee FROM misere.player
+    WHERE id = ANY($1::uuid[])"""
 
 REPLACE: Final = "UPDATE misere.player SET token_hash = $2 WHERE id = $1"
 
@@ -43,6 +44,7 @@ class PostgresPlayers:
             player.name,
             player.kind,
             player.admin,
+            player.referee,
             token_hash,
         )
 
@@ -70,4 +72,4 @@ class PostgresPlayers:
 
 
 def _player(row: asyncpg.Record) -> Player:
-    return Player(id=row["id"], name=row["name"], kind=row["kind"], admin=row["admin"])
+    return Player(**row)

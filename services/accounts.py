@@ -58,12 +58,21 @@ class Accounts:
         self._by_id: Believed[PlayerId, Player] = Believed()
 
     async def register(
-        self, name: str, kind: Literal["human", "bot"], *, admin: bool = False
+        self,
+        name: str,
+        kind: Literal["human", "bot"],
+        *,
+        admin: bool = False,
+        referee: bool = False,
     ) -> tuple[Player, str]:
         """A new player and the token that is shown this once."""
         token = self._new_token()
         player = Player(
-            id=PlayerId(self._outside.new_id()), name=name, kind=kind, admin=admin
+            id=PlayerId(self._outside.new_id()),
+            name=name,
+            kind=kind,
+            admin=admin,
+            referee=referee,
         )
         await self._players.add(player, token_hash(token))
         return player, token

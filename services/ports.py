@@ -168,12 +168,16 @@ class StoreUnavailable(Exception):
 
 
 class Player(Struct, frozen=True):
-    """Somebody who has a token. A forgotten player has no name."""
+    """Somebody who has a token. A forgotten player has no name.
+
+    A `referee` is an administrator who may look at hidden cards, which is logged.
+    """
 
     id: PlayerId
     name: str | None
     kind: Literal["human", "bot"]
     admin: bool = False
+    referee: bool = False
 
 
 class Players(Protocol):

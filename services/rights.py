@@ -35,6 +35,11 @@ class Caller(Struct, frozen=True):
         """Whether the caller may act as an administrator."""
         return self.player is not None and self.player.admin
 
+    @property
+    def is_referee(self) -> bool:
+        """Whether the caller may look at hidden cards, where the log says so."""
+        return self.player is not None and self.player.admin and self.player.referee
+
 
 Right: TypeAlias = Callable[[Table, Caller], None]
 
@@ -131,6 +136,20 @@ def abandon(table: Table, caller: Caller) -> None:
     manage(table, caller)
     if table.opened.rated and not caller.is_admin:
         raise Forbidden("A rated table is abandoned by an admin only.")
+
+
+def referee(table: Table, caller: Caller) -> None:
+    """Be admitted to look at all cards."""
+    join(table, caller)
+    if not caller.is_referee:
+        raise Forbidden("Only a referee may look at all cards.")
+
+
+def look(table: Table, caller: Caller) -> None:
+    """Look at all cards: a referee whom the table has admitted."""
+    referee(table, caller)
+    if caller.id not in table.observers:
+        raise Forbidden("Let the table's log say first that you look.")
 
 
 def again(table: Table, caller: Caller) -> None:

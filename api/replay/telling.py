@@ -28,6 +28,7 @@ from domain.events import (
     MatchStarted,
     MoonSettled,
     MoonShot,
+    ObserverAdmitted,
     PassesExchanged,
     PoolDivided,
     RevokeFound,
@@ -146,6 +147,9 @@ _TELLING: Final[Mapping[type[Event], Callable[[Any, Faces], str]]] = {
     SeatResumed: lambda it, _: f"The player of seat {it.seat} is back.",
     DeadlineExtended: lambda it, _: (
         f"The server was away; {seats(it.seats)} get {it.seconds} s back."
+    ),
+    ObserverAdmitted: lambda it, _: (
+        f"Player {str(it.player)[-6:]} looks at all cards from now on."
     ),
     MatchEnded: _ended,
     TableAbandoned: lambda *_: "The table is given up.",

@@ -11,7 +11,7 @@ from api.answers import Answer, answer
 from api.calls import Call
 from api.cursors import Cursor, Paged
 from api.operations import Operation
-from api.presenting import view_answer
+from api.presenting import open_view_answer, view_answer
 from api.shapes import CommandAnswer, EventsAnswer, TurnShape, ViewAnswer
 from domain.commands import AnyMove, Move
 from domain.ids import Version
@@ -23,10 +23,10 @@ VersionNumber = Annotated[Version, Meta(ge=0, lt=2**53)]
 
 
 class ViewQuery(Struct, frozen=True, kw_only=True):
-    """Which view: of the past with `at`, the public's with `as`."""
+    """Which view: of the past with `at`, the public's or an open one with `as`."""
 
     at: VersionNumber | None = None
-    as_: Literal["public"] | None = msgspec.field(name="as", default=None)
+    as_: Literal["public", "open"] | None = msgspec.field(name="as", default=None)
 
 
 class EventsQuery(Struct, frozen=True, kw_only=True):
@@ -57,12 +57,18 @@ async def read_view(call: Call) -> Answer:
     """See a table: through the eyes of one's seat, or of the public.
 
     `at` shows a version of the past, all of it as it was then, rounded down to the end
-    of an append.
+    of an append. `as=open` shows all cards: of a table that is over to everybody who
+    may watch it, before that to a referee whom the log shows as admitted by then.
     """
     snapshot = await call.table(rights.watch, current=True)
     query = call.query(ViewQuery)
+    over = snapshot.table.is_over()
     if query.at is not None and query.at < snapshot.table.version:
         snapshot = await call.house.tables.at(snapshot.table.id, query.at)
+    if query.as_ == "open":
+        if not over:
+            rights.look(snapshot.table, call.caller)
+        return answer(await open_view_answer(call.house, snapshot))
     seat = None if query.as_ else call.seat(snapshot)
     return answer(await view_answer(call.house, snapshot, seat))
 

@@ -108,6 +108,7 @@ OPERATIONS = (
             "seat-taken",
             "seat-reserved",
             "already-seated",
+            "observing",
             "match-started",
             "table-finished",
         ),

@@ -13,7 +13,7 @@ from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
 from api.shapes import GameName, NewTable, TableAnswer, TableShape
-from domain.commands import AbandonTable, Command, StartMatch
+from domain.commands import AbandonTable, AdmitObserver, Command, StartMatch
 from domain.facts import TableFacts
 from domain.ids import PlayerId
 from domain.table import Status
@@ -94,6 +94,15 @@ async def abandon_table(call: Call) -> Answer:
     return await _lead(call, rights.abandon, AbandonTable())
 
 
+async def observe_table(call: Call) -> Answer:
+    """Be admitted to look at all cards, as a referee who has no seat here.
+
+    The table's log says so to everybody: `observer_admitted`. From then on the referee
+    may ask for the view of all cards, and cannot sit down at this table any more.
+    """
+    return await _lead(call, rights.referee, AdmitObserver(call.player().id))
+
+
 async def ask_for_rematch(call: Call) -> Answer:
     """Find or make the table's successor: the same for all who ask.
 
@@ -109,7 +118,7 @@ async def ask_for_rematch(call: Call) -> Answer:
 
 
 async def _lead(call: Call, right: Right, command: Command) -> Answer:
-    """Carry out a command of the table's host."""
+    """Carry out a command of who leads or watches over the table."""
     snapshot = await call.table(right)
     await call.no_body()
     snapshot, done = await call.house.tables.execute(
@@ -164,6 +173,15 @@ OPERATIONS = (
         token=True,
         keyed=True,
         problems=(*NO_BODY, "table-finished"),
+    ),
+    Operation(
+        method="POST",
+        path="/v1/tables/{table}/observe",
+        handler=observe_table,
+        answer=TableAnswer,
+        token=True,
+        keyed=True,
+        problems=(*NO_BODY, "already-seated", "observing", "table-finished"),
     ),
     Operation(
         method="POST",

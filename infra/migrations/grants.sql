@@ -27,6 +27,6 @@ GRANT SELECT ON misere.shard, misere.stream, misere.event, misere.readable_event
   TO misere_auditor;
 GRANT SELECT (shard, position, table_id, first_version, last_version, command_id, head,
   committed_at) ON misere.append TO misere_auditor;
-GRANT SELECT (id, name, kind, admin, created_at) ON misere.player TO misere_auditor;
+GRANT SELECT (id, name, kind, admin, referee, created_at) ON misere.player TO misere_auditor;
 GRANT SELECT (table_id, title) ON misere.table_note TO misere_auditor;
 GRANT SELECT (number, public_key, valid_from) ON misere.signing_key TO misere_auditor;

@@ -15,7 +15,9 @@ def ada() -> Player:
 
 async def test_a_player_is_known_by_token_and_by_id(players: Players) -> None:
     """Both ways lead to the same player."""
-    player = Player(id=PlayerId(uuid4()), name="Eve", kind="bot", admin=True)
+    player = Player(
+        id=PlayerId(uuid4()), name="Eve", kind="bot", admin=True, referee=True
+    )
     await players.add(player, TOKEN)
     assert await players.by_token(TOKEN) == player
     assert await players.get([player.id, PlayerId(uuid4())]) == {player.id: player}

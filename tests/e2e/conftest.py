@@ -66,6 +66,16 @@ async def admin(server: Server, http: httpx.AsyncClient) -> Client:
 
 
 @pytest.fixture(scope="session")
+async def referee(server: Server, http: httpx.AsyncClient) -> Client:
+    """An administrator who may look at hidden cards, where the log says so."""
+    made = misere("token", "--admin", "--referee", "--data", server.folder)
+    assert made.returncode == 0, made.stderr
+    client = Client(http, made.stdout.strip())
+    client.id = (await client.get("/me"))["player"]["id"]
+    return client
+
+
+@pytest.fixture(scope="session")
 def golden() -> Path:
     """The folder of worked examples."""
     return Path(__file__).parents[1] / "golden"

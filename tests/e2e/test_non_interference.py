@@ -32,6 +32,7 @@ LOOKS: Final = (
     "",
     "/view",
     "/view?as=public",
+    "/view?as=open",
     "/view?at=9",
     "/events?limit=1000",
     "/events?after=8&limit=3",
@@ -44,6 +45,14 @@ STRANGE: Final = ("3C", "6D", "QS", "AS", "JK")
 """Cards that seat 0 never has: it can play none, whoever holds them."""
 
 
+class Around(NamedTuple):
+    """Those who look on."""
+
+    stranger: Client
+    admin: Client
+    referee: Client
+
+
 class Course(NamedTuple):
     """A deal as it went: each move in order, and what was told after each."""
 
@@ -53,12 +62,17 @@ class Course(NamedTuple):
 
 
 async def test_nothing_that_a_seat_is_told_depends_on_hidden_cards(
-    guests: Guests, http: httpx.AsyncClient
+    guests: Guests, http: httpx.AsyncClient, admin: Client, referee: Client
 ) -> None:
-    """Views, events, decisions, turns and refusals are the same at both tables."""
-    first = await play(await guests(4), Client(http), HANDS, None)
+    """Views, events, decisions, turns and refusals are the same at both tables.
+
+    A referee who looks at all cards makes no difference to that, nor does it help an
+    administrator who is none.
+    """
+    around = Around(Client(http), admin, referee)
+    first = await play(await guests(4), around, HANDS, None)
     hands, moves = varied(HANDS, first.moves)
-    second = await play(await guests(4), Client(http), hands, moves)
+    second = await play(await guests(4), around, hands, moves)
     assert len(first.told) == len(second.told) > PLAYS
     for number, (one, other) in enumerate(zip(first.told, second.told, strict=True)):
         for said, also in zip(one, other, strict=True):
@@ -69,7 +83,7 @@ async def test_nothing_that_a_seat_is_told_depends_on_hidden_cards(
 
 async def play(
     people: list[Client],
-    stranger: Client,
+    around: Around,
     hands: Sequence[Sequence[str]],
     moves: list[tuple[int, Json]] | None,
 ) -> Course:
@@ -77,7 +91,8 @@ async def play(
     arrangement = {"first_dealer": 3, "deals": [{"hands": hands}]}
     table = await people[0].open_table(arrangement=arrangement)
     await seated(table, people)
-    course = Course([], [await told(people[0], stranger, table)], [])
+    await around.referee.lead(table, "observe")
+    course = Course([], [await told(people[0], around, table)], [])
     for number in range(4 + PLAYS):
         if moves is None:
             seat = (await people[0].view(table))["to_act"][0]
@@ -88,20 +103,22 @@ async def play(
         assert made.is_success, made.text
         course.moves.append((seat, move))
         own = [plain(made)] if seat == 0 else []
-        course.told.append([*own, *await told(people[0], stranger, table)])
+        course.told.append([*own, *await told(people[0], around, table)])
     for player in people:
         course.hands.append((await player.view(table))["deal"]["hand"])
     return course
 
 
-async def told(seat_0: Client, stranger: Client, table: str) -> list[bytes]:
-    """What seat 0 and a spectator are told, whether they may ask for it or not."""
+async def told(seat_0: Client, around: Around, table: str) -> list[bytes]:
+    """What seat 0 and spectators are told, whether they may ask for it or not."""
+    stranger = around.stranger
+    watching = (seat_0, stranger, around.admin)
     answers = [
         await caller.ask("GET", f"/tables/{table}{look}")
-        for caller in (seat_0, stranger)
+        for caller in watching
         for look in LOOKS
     ]
-    answers += [await streamed(caller, table) for caller in (seat_0, stranger)]
+    answers += [await streamed(caller, table) for caller in watching]
     answers.append(await seat_0.ask("GET", "/me/turns"))
     for what in ("results", "standings"):
         answers.append(await stranger.ask("GET", f"/players/{seat_0.id}/{what}"))

@@ -27,6 +27,7 @@ Who: TypeAlias = Literal[
     "named",
     "other",
     "seated host",
+    "referee",
 ]
 
 STANDARD: Final[tuple[Who, ...]] = ("stranger", "player", "occupant", "host", "admin")
@@ -63,11 +64,13 @@ class Scene:
         self.table, self.invite = made["table"]["id"], made.get("invite", "")
         for seat, player in enumerate((self.people["occupant"], self.people["other"])):
             await player.sit(self.table, seat, **self.shown(player))
-        if line.stage in {"full", "playing", "void"}:
+        if line.stage in {"full", "playing", "observed", "void"}:
             for seat in (2, 3):
                 await self.seat(seat)
-        if line.stage == "playing":
+        if line.stage in {"playing", "observed"}:
             await people_to_act(self.people["admin"], self.table)
+        if line.stage == "observed":
+            await self.people["referee"].lead(self.table, "observe")
         if line.stage in {"over", "void"}:
             await self.people["admin"].lead(self.table, "abandon")
 
@@ -95,7 +98,7 @@ class Line(NamedTuple):
 
     action: Action
     terms: Json
-    stage: Literal["open", "full", "playing", "void", "over"]
+    stage: Literal["open", "full", "playing", "observed", "void", "over"]
     answers: Mapping[Who, str]
     reserved: bool = False
 
@@ -112,9 +115,9 @@ def columns(
     return by_name
 
 
-def reading(what: str, *, public: bool = False) -> Action:
-    """Read something of the table."""
-    more: dict[str, str | int] = {"as": "public"} if public else {}
+def reading(what: str, *, shown: Literal["public", "open"] | None = None) -> Action:
+    """Read something of the table, through whose eyes `shown` says."""
+    more: dict[str, str | int] = {"as": shown} if shown else {}
 
     async def action(
         scene: Scene, caller: Client, params: dict[str, str | int]
@@ -185,6 +188,7 @@ REMOVE: Final = asking("DELETE", "/seats/1")
 START: Final = asking("POST", "/start")
 ABANDON: Final = asking("POST", "/abandon")
 REMATCH: Final = asking("POST", "/rematch")
+OBSERVE: Final = asking("POST", "/observe")
 ENTROPY: Final = asking("PUT", "/seats/0/entropy", {"entropy": "ab" * 32})
 
 EVERYBODY: Final = columns(OK, OK, OK, OK, OK)
@@ -201,7 +205,7 @@ STARTED: Final = "409 match-started"
 
 READ: Final = {
     "read it": reading(""),
-    "its public view": reading("/view", public=True),
+    "its public view": reading("/view", shown="public"),
     "its view": reading("/view"),
     "its events": reading("/events"),
     "its receipt": reading("/receipt"),
@@ -274,6 +278,45 @@ LINES: Final[dict[str, Line]] = {
     "start a private table": Line(
         START, START_BY_HAND | PRIVATE, "full", HOSTS_IF_KNOWN
     ),
+    "observe": Line(
+        OBSERVE, {}, "playing", columns(WHO_ASKS, NO, NO, NO, NO) | {"referee": OK}
+    ),
+    "observe a private table": Line(
+        OBSERVE,
+        PRIVATE,
+        "playing",
+        columns(WHO_ASKS, UNKNOWN, NO, NO, NO, invited=NO) | {"referee": OK},
+    ),
+    "observe a table that is over": Line(
+        OBSERVE,
+        {},
+        "over",
+        columns(WHO_ASKS, NO, NO, NO, NO) | {"referee": "409 table-finished"},
+    ),
+    "all cards, unobserved": Line(
+        reading("/view", shown="open"),
+        {},
+        "playing",
+        columns(WHO_ASKS, NO, NO, NO, NO) | {"referee": NO},
+    ),
+    "all cards of a private table, unobserved": Line(
+        reading("/view", shown="open"),
+        PRIVATE,
+        "playing",
+        columns(UNKNOWN, UNKNOWN, NO, NO, NO, invited=NO) | {"referee": NO},
+    ),
+    "all cards of a table that is observed": Line(
+        reading("/view", shown="open"),
+        {},
+        "observed",
+        columns(WHO_ASKS, NO, NO, NO, NO) | {"referee": OK},
+    ),
+    "all cards of a table that is over": Line(
+        reading("/view", shown="open"), {}, "void", EVERYBODY | {"referee": OK}
+    ),
+    "all cards of one that is over without spectators": Line(
+        reading("/view", shown="open"), NO_SPECTATORS, "void", NO_STRANGERS
+    ),
     "rematch": Line(REMATCH, {}, "over", BELONGING),
     "rematch of a private table": Line(
         REMATCH, PRIVATE, "over", columns(WHO_ASKS, UNKNOWN, OK, OK, OK, invited=NO)
@@ -330,13 +373,13 @@ CASES: Final = [
 
 @pytest.fixture(scope="module")
 async def people(
-    http: httpx.AsyncClient, stranger: Client, admin: Client
+    http: httpx.AsyncClient, stranger: Client, admin: Client, referee: Client
 ) -> dict[Who, Client]:
     """One of each kind; what they are to a table depends on the table."""
     names: tuple[Who, ...] = ("player", "occupant", "host", "named", "other")
     made = {name: await Client.register(http, name) for name in names}
     made["invited"] = made["player"]
-    return made | {"stranger": stranger, "admin": admin}
+    return made | {"stranger": stranger, "admin": admin, "referee": referee}
 
 
 @pytest.fixture(scope="module")
@@ -420,6 +463,8 @@ async def test_a_private_table_answers_like_one_that_is_not_there(
         ("POST", "/start", {"wrong": 1}),
         ("POST", "/abandon", None),
         ("POST", "/rematch", None),
+        ("POST", "/observe", None),
+        ("GET", "/view?as=open", None),
         ("POST", "/commands", {"type": "nothing"}),
         ("DELETE", "/seats/0", None),
         ("DELETE", "/seats/77", None),

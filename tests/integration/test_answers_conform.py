@@ -126,16 +126,22 @@ class Checked:
 
 @pytest.fixture
 async def checked(database: str) -> AsyncIterator[Checked]:
-    """A client of a server with a clean database."""
+    """A client of a server with a clean database, in which Ref is a referee."""
     app = application(partial(opened, Settings(), database), [])
     async with AsyncTestClient(app) as client:
-        yield Checked(client, Root=await an_admin(database))
+        people = {
+            "Root": await an_admin(database, "Root"),
+            "Ref": await an_admin(database, "Ref", referee=True),
+        }
+        yield Checked(client, **people)
 
 
-async def an_admin(database: str) -> str:
+async def an_admin(database: str, name: str, *, referee: bool = False) -> str:
     """The token of an administrator, who is made by another process, as it were."""
     async with opened(Settings(), database, bots_play=False) as house:
-        _, token = await house.accounts.register("Root", "human", admin=True)
+        _, token = await house.accounts.register(
+            name, "human", admin=True, referee=referee
+        )
     return token
 
 
@@ -198,6 +204,8 @@ async def test_a_match_is_answered_as_documented(checked: Checked) -> None:
     await checked.ask("takeSeat", {}, by="Ben", table=table, seat=1, key="sit")
     await checked.ask("readTable", table=table)
     await checked.ask("startMatch", by="Ada", table=table)
+    await checked.ask("observeTable", by="Ref", table=table)
+    await checked.ask("readView", by="Ref", table=table, query={"as": "open"})
     await checked.ask("listTables", query={"status": "playing", "host": ada})
     await play(checked, table)
 
@@ -249,6 +257,10 @@ async def test_refusals_are_answered_as_documented(checked: Checked) -> None:
     await refused("match-not-started", "sendCommand", none, by="Ada", **at)
     await ask("takeSeat", by="Ben", **at, seat=1)
     await refused("forbidden", "startMatch", by="Ben", **at)
+    await ask("observeTable", by="Ref", **at)
+    await refused("observing", "observeTable", by="Ref", **at)
+    await refused("forbidden", "observeTable", by="Ada", **at)
+    await refused("forbidden", "readView", by="Ada", **at, query={"as": "open"})
     await ask("startMatch", by="Ada", **at)
     await refused("match-started", "startMatch", by="Ada", **at)
     await refused("table-not-finished", "readRecord", **at)

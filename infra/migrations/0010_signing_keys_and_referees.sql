@@ -7,3 +7,6 @@ CREATE TABLE misere.signing_key (
   private_key bytea,
   valid_from timestamptz NOT NULL
 );
+
+-- Which administrators may look at hidden cards, where the log says that they do.
+ALTER TABLE misere.player ADD COLUMN referee boolean NOT NULL DEFAULT false;
