@@ -5,9 +5,10 @@ from typing import BinaryIO
 import click
 from rich.console import Console
 
+from api.record_file import Unreadable
 from api.replay.drawing import transcript
 from api.replay.faces import Faces
-from api.replay.reading import Unreadable, scenes_of
+from api.replay.reading import scenes_of
 from api.replay.stepping import Place, step_through
 from domain.ids import Seat
 

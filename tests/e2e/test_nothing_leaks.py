@@ -48,7 +48,8 @@ MOVES: Final = (0, 2, 9)
 
 SEALED: Final = """
     SELECT secret FROM misere.sealed UNION ALL
-    SELECT encode(private_key, 'hex')::bytea FROM misere.signing_key"""
+    SELECT encode(private_key, 'hex')::bytea FROM misere.signing_key
+    WHERE private_key IS NOT NULL"""
 OPEN: Final = "ALTER TABLE misere.sealed DISABLE TRIGGER USER"
 CLOSE: Final = (
     "ALTER TABLE misere.sealed ENABLE ALWAYS TRIGGER no_rewrite;"

@@ -1,5 +1,9 @@
 """Receipts of a running server, as somebody keeps them who trusts nobody's word."""
 
+import json
+from pathlib import Path
+from subprocess import CompletedProcess
+
 import msgspec
 
 from domain.ids import Version
@@ -52,6 +56,43 @@ async def test_receipts_that_were_kept_hold_at_the_end(
     changed = good_heads | {last: "ab" * 32}
     [*_, finding] = checked(kept, known, table, changed, verify)
     assert finding.fault == "another-head"
+
+
+async def test_receipts_are_checked_on_the_command_line(
+    four: Four, admin: Client, stranger: Client, tmp_path: Path
+) -> None:
+    """With the files that a client kept: 0 where they hold, 1 where one does not."""
+    path = f"/tables/{four.table}"
+    kept = [(await stranger.ask("GET", f"{path}/receipt")).content]
+    await four.all_pass()
+    kept.append((await stranger.ask("GET", f"{path}/receipt")).content)
+    await admin.lead(four.table, "abandon")
+    (tmp_path / "receipts").write_bytes(b"\n".join(kept))
+    (tmp_path / "keys").write_text(json.dumps(await stranger.get("/meta")))
+    lines = await stranger.record_lines(four.table)
+    (tmp_path / "record").write_bytes(b"\n".join(lines))
+    (tmp_path / "document").write_text(json.dumps(await stranger.record(four.table)))
+    for name in ("record", "document"):
+        done = check(tmp_path, record=name)
+        assert done.returncode == 0, done.stderr
+        assert [line[:7] for line in done.stdout.splitlines()] == ["holds  "] * 2
+
+    (tmp_path / "cut").write_bytes(b"\n".join([*lines[:10], lines[-1]]))
+    done = check(tmp_path, record="cut")
+    assert done.returncode == 1
+    assert "beyond-the-record" in done.stdout
+    for wrong in ({"record": "keys"}, {"keys": "record"}, {"receipts": "keys"}):
+        done = check(tmp_path, **wrong)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("Error: ")
+
+
+def check(
+    folder: Path, receipts: str = "receipts", record: str = "record", keys: str = "keys"
+) -> CompletedProcess[str]:
+    """Check receipts by the command, with files of these names."""
+    given: list[str | Path] = ["--record", folder / record, "--keys", folder / keys]
+    return misere("receipts", "check", folder / receipts, *given)
 
 
 async def test_a_key_is_rotated_while_the_server_runs(

@@ -78,7 +78,7 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     path.write_text("nothing")
     printed = misere("replay", path)
     assert (printed.returncode, printed.stdout) == (1, "")
-    assert printed.stderr == "Error: This is no record that can be played back.\n"
+    assert printed.stderr == "Error: This is no record.\n"
 
 
 class Terminal:

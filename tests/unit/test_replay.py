@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from api.record_file import Unreadable
 from api.replay.faces import Faces
-from api.replay.reading import Unreadable, scenes_of
+from api.replay.reading import scenes_of
 from api.replay.stepping import Place, after
 from api.replay.telling import told
 from domain.cards import Card
