@@ -181,7 +181,7 @@ def rotate_key(settings: Settings, data: Path | None) -> None:
         async with opened(settings, url, bots_play=False) as house:
             return await house.receipts.rotate()
 
-    with _plainly(), database(settings, data) as url:
+    with plainly(), database(settings, data) as url:
         key = asyncio.run(run(url))
     click.echo(f"The key {key.id} signs from {key.valid_from} on.")
 

@@ -11,6 +11,7 @@ from msgspec import UNSET, to_builtins
 from domain.commands import (
     AbandonTable,
     Act,
+    AdmitObserver,
     Command,
     ExtendDeadlines,
     GiveEntropy,
@@ -39,6 +40,8 @@ def may(by: By, command: Command, before: Table | None) -> bool:
             return by == By(seat=seat)
         case TakeSeat(occupant=occupant) if occupant.player is not UNSET:
             return by == By(player=occupant.player)
+        case AdmitObserver(player=player):
+            return by == By(player=player)
         case TimeOut() | ExtendDeadlines():
             return by == By(clock=True)
         case AbandonTable():
