@@ -27,20 +27,24 @@ def move(caller: Caller, wanted: Move) -> Plan:
 
     def plan(table: Table) -> tuple[By, Command]:
         seat = rights.own_seat(table, caller)
-        is_back = seat in table.away or seat in table.proxied
-        return By(seat=seat), (Resume if is_back else Act)(seat, wanted)
+        kind = Resume if _is_left(table, seat) else Act
+        return By(seat=seat), kind(seat, wanted)
 
     return plan
 
 
 def sit(caller: Caller, seat: Seat, entropy: Hex | None) -> Plan:
-    """Sit down, or give entropy where the caller sits there already."""
+    """Sit down, or give entropy where the caller sits there already.
+
+    Who comes back to a match may send entropy as ever; the shuffle does without it.
+    """
     right = rights.sit(seat)
 
     def plan(table: Table) -> tuple[By, Command]:
         right(table, caller)
         player = rights.player(caller).id
-        if table.seat_of(player) == seat and entropy is not None:
+        sits = table.seat_of(player) == seat and not _is_left(table, seat)
+        if sits and entropy is not None:
             return By(player=player), GiveEntropy(seat, entropy)
         return By(player=player), TakeSeat(seat, Occupant(player=player), entropy)
 
@@ -79,3 +83,8 @@ def command(caller: Caller, right: Right, wanted: Command) -> Plan:
         return By(player=rights.player(caller).id), wanted
 
     return plan
+
+
+def _is_left(table: Table, seat: Seat) -> bool:
+    """Whether the seat's player has left the match, or a bot plays in their place."""
+    return seat in table.away or seat in table.proxied

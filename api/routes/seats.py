@@ -21,7 +21,8 @@ async def take_seat(call: Call) -> Answer:
     """Sit down, or seat a bot.
 
     The caller sits, giving `entropy` for the shuffle or not; a private table wants its
-    `invite`. With `bot`, the host seats one. Who left during the match comes back so.
+    `invite`. With `bot`, the host seats one. Who left during the match comes back so,
+    and `entropy` is then of no use.
     """
     player, seat = call.player(), call.seat_number()
     try:
