@@ -34,8 +34,12 @@ class Tables:
             if table not in self._watched:
                 await house.following.join(self._follower, table)
                 snapshot = await house.tables.current(table)
-                self._watched[table] = Watched(self._call, snapshot, self._form)
-                yield self._watched[table]
+                watched = Watched(self._call, snapshot, self._form)
+                if watched.seat is None:  # what was found was a moment old
+                    await house.following.leave(self._follower, table)
+                    continue
+                self._watched[table] = watched
+                yield watched
 
     async def missed(self, watched: Watched) -> AsyncIterator[bytes]:
         """What a table that is new here has to be told of first, and its turn."""

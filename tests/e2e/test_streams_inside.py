@@ -3,9 +3,10 @@
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from random import Random
+from uuid import UUID
 
 import httpx
 import pytest
@@ -14,8 +15,9 @@ from structlog.testing import capture_logs
 from api import house as houses
 from api import player_streams, streams, watching
 from api.frames import Form
+from domain.ids import PlayerId
 from infra.hints import RedisHints
-from services import feeds, following
+from services import attendance, feeds, following
 from services.errors import Busy
 from services.ports import StoreUnavailable
 from tests.e2e.client import Client, Json, good, refused
@@ -211,6 +213,38 @@ async def _frames(reader: asyncio.StreamReader, last: str) -> list[Json]:
         if line.startswith(b"{"):  # between them are the lengths of the parts
             frames.append(json.loads(line))
     return frames
+
+
+async def test_a_private_table_that_was_left_is_told_no_more(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even while the server still thinks that the player sits there."""
+    monkeypatch.setattr(player_streams, "REFRESH", 0.05)
+    monkeypatch.setattr(attendance, "REFRESH", 0.05)
+    async with served(database) as here, here.http() as http:
+        host, guest = [await Client.register(http) for _ in range(2)]
+        terms = {"game": "hearts", "visibility": "private"}
+        made = good(await host.ask("POST", "/tables", terms), 201)
+        left, kept = made["table"]["id"], await host.open_table()
+        await guest.sit(left, 0, invite=made["invite"])
+        await guest.sit(kept, 0)
+
+        async def as_before(players: Sequence[PlayerId], _: int) -> object:
+            return dict.fromkeys(players, (UUID(left), UUID(kept)))
+
+        monkeypatch.setattr(here.house.models, "tables_of", as_before)
+        async with (
+            asyncio.timeout(30),
+            aclosing(guest.frames("/me/stream")) as frames,
+        ):
+            await until(frames, "caught_up")
+            good(await guest.ask("DELETE", f"/tables/{left}/seats/0"))
+            for table in (left, left, kept):
+                await asyncio.sleep(0.2)  # several looks
+                await host.sit(table, 1, bot="steady")
+                good(await host.ask("DELETE", f"/tables/{table}/seats/1"))
+            told = events(await until(frames, "seat_left"))
+        assert {event["table"] for event in told} == {kept}
 
 
 @pytest.mark.slow
