@@ -24,6 +24,7 @@ from api.house import House, opened
 from infra.embedded import EmbeddedServer, ServerDidNotStart
 from infra.logs import traced
 from infra.settings import Settings
+from services.errors import Busy
 from services.ports import StoreUnavailable
 
 GRACE: Final = 10
@@ -186,7 +187,7 @@ async def _resume(house: House) -> None:
         try:
             await house.projector.catch_up()
             await house.bots.resume(house.models)
-        except StoreUnavailable:
+        except (StoreUnavailable, Busy):
             await asyncio.sleep(1)
         else:
             return
