@@ -20,6 +20,9 @@ REDIS: Final = "^(redis|rediss|unix|redis-cluster)://"
 Bound: TypeAlias = Annotated[str, Meta(pattern="^(off|[1-9][0-9]{0,8})$")]
 """How many there may be, or that there may be any number."""
 
+Hours: TypeAlias = Annotated[int, Meta(ge=1, le=876_000)]
+"""A century at most: times of long ago cannot be told."""
+
 RATE_LIMIT: Final = 1200
 """Requests a minute and token on a server that is open to others."""
 
@@ -61,8 +64,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     workers: Annotated[int, Meta(ge=1, le=64)] = 1
     log: Literal["debug", "info", "warning", "error"] = "info"
     registration: Literal["open", "closed"] = "open"
-    open_hours: Annotated[int, Meta(ge=1)] = 48
-    idle_hours: Annotated[int, Meta(ge=1)] = 14 * 24
+    open_hours: Hours = 48
+    idle_hours: Hours = 14 * 24
     allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""
     one_shard_flights: bool = False
     rate_limit: Bound | None = None

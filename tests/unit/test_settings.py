@@ -41,6 +41,8 @@ def test_values_are_read() -> None:
         ("MISERE_REDIS_URL", "redis-cluster://user:sec/ret@host"),
         ("MISERE_REGISTRATION", "perhaps"),
         ("MISERE_ONE_SHARD_FLIGHTS", "sometimes"),
+        ("MISERE_OPEN_HOURS", "0"),
+        ("MISERE_IDLE_HOURS", "100000000"),
         ("MISERE_RATE_LIMIT", "-7"),
         ("MISERE_RATE_LIMIT", "many"),
         ("MISERE_MAX_LIVE_TABLES", "0.5"),
