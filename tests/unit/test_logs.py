@@ -58,6 +58,22 @@ uvicorn.Server(uvicorn_config(application(house, []), Settings(port=0))).run()
 """
 
 
+MANY: Final = """
+import os
+
+import structlog
+
+from infra.logs import configure
+
+configure("debug")
+child = os.fork()
+for number in range(3000):
+    structlog.get_logger().info("told", number=number)
+if child:
+    os.waitpid(child, 0)
+"""
+
+
 def test_a_start_that_fails_is_told_without_its_words() -> None:
     """By kind and place; its words could be parts of a password."""
     done = subprocess.run(  # noqa: S603 - our own program
@@ -84,6 +100,15 @@ def test_no_value_is_passed_on() -> None:
         ("no %s in %s", None),
         ("Traceback:", None),
     ]
+
+
+def test_processes_that_share_a_log_have_lines_of_their_own() -> None:
+    """As workers do, which all write to one."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", MANY], capture_output=True, text=True, check=True
+    )
+    numbers = [json.loads(line)["number"] for line in done.stderr.splitlines()]
+    assert sorted(numbers) == sorted([*range(3000)] * 2)
 
 
 def test_a_fault_is_told_by_kind_and_place() -> None:
