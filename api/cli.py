@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import click
 import structlog
+from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from api.auditing_cli import COMMANDS
@@ -23,6 +24,7 @@ from api.replay.command import replay
 from api.routes import OPERATIONS
 from api.serving import die_when_told
 from api.serving import serve as serve_until_stopped
+from api.shapes import Name
 from api.workers import serve_with_workers
 from domain.bots import BOTS
 from domain.games import GAMES
@@ -159,6 +161,12 @@ def token(
     settings: Settings, name: str, data: Path | None, *, admin: bool, referee: bool
 ) -> None:
     """Make an administrator and print the token, this once."""
+    try:
+        convert(name, Name)
+    except ValidationError:
+        raise click.BadParameter(
+            "Expected 1 to 40 characters that can be seen", param_hint="--name"
+        ) from None
 
     async def run(url: str) -> str:
         async with opened(settings, url, bots_play=False) as house:
