@@ -69,7 +69,7 @@ class Timekeeper:
     async def run(self) -> None:
         """Keep the time until cancelled, whenever it is this process's turn."""
         while True:
-            with suppress(StoreUnavailable):
+            with suppress(StoreUnavailable, Busy):
                 if await self._lease.take(self._holder):
                     await self.keep()
             await asyncio.sleep(TICK)
