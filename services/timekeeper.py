@@ -86,7 +86,7 @@ class Timekeeper:
             await self._make_up_for(outage)
         now = self._outside.now()
         while tables := await self._models.due(now, AT_ONCE):
-            if not any(await _each(self._time_out, tables)):
+            if not any(await self._each(self._time_out, tables)):
                 break  # what is left is in other hands
             await self._projector.catch_up()
         if self._swept_at is None or now >= self._swept_at + SWEEP:
@@ -102,7 +102,7 @@ class Timekeeper:
             return await self._do(table, partial(_for_any, command), request)
 
         async for tables in _paged(self._models.in_play(clocked=True)):
-            await _each(extend, tables)
+            await self._each(extend, tables)
         await self._lease.settle(outage)
 
     async def _time_out(self, table: TableId) -> bool:
@@ -126,7 +126,7 @@ class Timekeeper:
         self, status: Literal["open", "playing"], since: datetime
     ) -> None:
         while tables := await self._models.idle(status, since, AT_ONCE):
-            if not any(await _each(self._give_up, tables)):
+            if not any(await self._each(self._give_up, tables)):
                 break
             await self._projector.catch_up()
 
@@ -139,6 +139,17 @@ class Timekeeper:
             return AbandonTable()
 
         return await self._do(table, unless_somebody_came)
+
+    async def _each(
+        self, act: Callable[[TableId], Awaitable[bool]], tables: Sequence[TableId]
+    ) -> list[bool]:
+        """See to some tables at the same time, and come back to the lease.
+
+        With thousands it would lapse, and pass for an outage that is made up for again.
+        """
+        done = await asyncio.gather(*map(act, tables))
+        await self._lease.take(self._holder)
+        return done
 
     async def _do(
         self,
@@ -169,12 +180,6 @@ def _late(table: Table, now: datetime) -> list[Seat]:
         for seat in to_act(table)
         if (until := due(table, seat)) is not None and until <= now
     ]
-
-
-async def _each(
-    act: Callable[[TableId], Awaitable[bool]], tables: Sequence[TableId]
-) -> list[bool]:
-    return await asyncio.gather(*map(act, tables))
 
 
 async def _paged(tables: AsyncIterator[TableId]) -> AsyncIterator[list[TableId]]:

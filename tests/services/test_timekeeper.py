@@ -16,6 +16,7 @@ from domain.people import By, Occupant
 from domain.table import Table
 from domain.terms import Absence, Clock
 from infra.lease import OUTAGE
+from services import timekeeper
 from services.committer import Committer
 from services.tables import Outside, Tables
 from services.timekeeper import Patience, Timekeeper
@@ -159,14 +160,14 @@ async def test_the_same_decision_can_run_out_twice(world: World) -> None:
     """A player who came back and still does nothing is late again."""
     async with world.process(1) as (tables, keeper):
         table = await begin(tables, "bot")
-        world.wait(timedelta(minutes=1))
+        world.now += timedelta(minutes=1)
         await keeper.keep()
         back = TakeSeat(ME, Occupant(player=person(0)))
         await tables.execute(
             table, always(By(player=person(0)), back), request(b"back")
         )
         assert ME not in (await state(tables, table)).proxied
-        world.wait(timedelta(minutes=1))
+        world.now += timedelta(minutes=1)
         await keeper.keep()
         assert ME in (await state(tables, table)).proxied
 
@@ -212,6 +213,23 @@ async def test_an_outage_is_made_up_for_before_anything_is_done(world: World) ->
         world.wait(timedelta(seconds=1))
         await keeper.keep()
         assert (await world.told(table)).count("cards_passed") == 4
+
+
+async def test_making_up_for_an_outage_is_no_outage(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many tables there are, and however long each takes."""
+    monkeypatch.setattr(timekeeper, "AT_ONCE", 1)
+    async with world.process(1) as (tables, keeper):
+        mine = [await begin(tables, "auto_play") for _ in range(6)]
+        world.wait(OUTAGE * 6)
+        tables.listen(lambda _: world.wait(OUTAGE / 3))
+        running = asyncio.create_task(keeper.run())
+        await asyncio.sleep(3 * timekeeper.TICK)  # it would be made up for again
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        for table in mine:
+            assert (await world.told(table)).count("deadline_extended") == 1
 
 
 async def test_open_tables_are_given_up_that_nobody_comes_to(world: World) -> None:
