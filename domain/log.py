@@ -29,7 +29,7 @@ from domain.seals import salt, seal
 from domain.table import Table, fold, opened
 
 
-class Envelope(Struct, frozen=True):
+class Envelope(Struct, frozen=True, gc=False):
     """An event with its circumstances, as it is hashed, stored and served.
 
     `at` is UTC with six digits, the same for all of an append, as are `by` and
@@ -47,7 +47,7 @@ class Envelope(Struct, frozen=True):
     data: object
 
 
-class PublicEvent(Envelope, frozen=True):
+class PublicEvent(Envelope, frozen=True, gc=False):
     """An event as the public log has it, its data still in the hashed bytes."""
 
     data: msgspec.Raw
@@ -75,7 +75,7 @@ class Opens(Struct, frozen=True):
     body: str
 
 
-class StoredLine(Struct, frozen=True):
+class StoredLine(Struct, frozen=True, gc=False):
     """An event as it lies in the log: its canonical bytes, and their link."""
 
     version: Version
@@ -84,7 +84,7 @@ class StoredLine(Struct, frozen=True):
     hash: Hash
 
 
-class Line(StoredLine, frozen=True):
+class Line(StoredLine, frozen=True, gc=False):
     """An event ready for the log, with what is kept secret beside it."""
 
     kept: bytes | None

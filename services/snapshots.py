@@ -29,7 +29,7 @@ class Snapshot(Struct, frozen=True):
     at: datetime
 
 
-class ReadEvent(Struct, frozen=True):
+class ReadEvent(Struct, frozen=True, gc=False):
     """A stored event, whole again."""
 
     version: Version
