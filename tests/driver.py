@@ -16,6 +16,7 @@ from domain.cards import Card
 from domain.commands import (
     AbandonTable,
     Act,
+    AdmitObserver,
     Command,
     ExtendDeadlines,
     Move,
@@ -335,6 +336,8 @@ class Driver:
             return By(seat=command.seat)
         if isinstance(command, TimeOut | ExtendDeadlines):
             return By(clock=True)
+        if isinstance(command, AdmitObserver):
+            return By(player=command.player)
         if isinstance(command, TakeSeat) and command.occupant.bot is UNSET:
             return By(player=command.occupant.player)
         return By(player=HOST)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Final
+from uuid import UUID
 
-from domain.commands import LeaveSeat, StartMatch, TakeSeat, TimeOut
-from domain.ids import Seat
+from domain.commands import AdmitObserver, LeaveSeat, StartMatch, TakeSeat, TimeOut
+from domain.ids import PlayerId, Seat
 from domain.terms import Clock, Options
 from tests.driver import Driver, hearts_to_come, of_bots, of_people, person
 from tests.games import TRIALS
@@ -55,6 +56,15 @@ def timed_out() -> Driver:
     return driver
 
 
+def watched() -> Driver:
+    """A match at which a referee is admitted in the middle of a deal."""
+    driver = of_bots("hearts", SHORT["hearts"], seed=6)
+    for _ in driver.prefixes(12):
+        pass
+    driver.do(AdmitObserver(PlayerId(UUID(int=500))))
+    return driver.finish()
+
+
 def given_up(game: str, seats: int) -> Driver:
     """A table that was abandoned in its first deal."""
     driver = of_bots(game, seats=seats, seed=seats)
@@ -84,6 +94,7 @@ MATCHES: Final[dict[str, Callable[[], Driver]]] = {
     "auction-hearts-clocks": lambda: with_clocks("auction-hearts", 5),
     "hearts-timed-out": timed_out,
     "hearts-entropy": with_entropy,
+    "hearts-watched": watched,
     "hearts-never-begun": never_begun,
     **{
         f"{game}-given-up": partial(given_up, game, seats)
