@@ -3,6 +3,7 @@
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,14 +13,16 @@ from domain.ids import Hash, PlayerId
 from infra.archive import archive, new_archive
 from infra.backup import KEPT, back_up, restore
 from infra.event_log import PostgresEventLog
+from infra.key_ring import PostgresKeyRing
 from infra.notes import PostgresNotes
 from infra.players import PostgresPlayers
 from services.ports import Player
+from services.receipts import KeptKey
 from tests.fakes import Chain
 
 
 async def furnished(pool: asyncpg.Pool) -> list[Chain]:
-    """Thirty tables with four events each, two of them sealed; two people, a note."""
+    """Thirty tables of four events, two of them sealed; two people, a note, a key."""
     chains = [Chain() for _ in range(30)]
     for body in (b'{"n":1}', b'{"n":2}'):
         entries = [it.propose(body, b"{}", secrets={0: b"QS"}) for it in chains]
@@ -30,6 +33,8 @@ async def furnished(pool: asyncpg.Pool) -> list[Chain]:
         player = Player(PlayerId(uuid4()), name, "human")
         await PostgresPlayers(pool).add(player, Hash(os.urandom(32)))
     await PostgresNotes(pool).put(chains[0].table, "Friday", "secret")
+    key = KeptKey(1, os.urandom(32), datetime.now(UTC))
+    await PostgresKeyRing(pool).add(key, os.urandom(32))
     return chains
 
 

@@ -1,6 +1,7 @@
 """A backup is the database as it was at one moment, and comes back whole."""
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 
 import asyncpg
@@ -10,8 +11,10 @@ from infra.archive import BackupFault
 from infra.backup import DERIVED, KEPT
 from infra.database import connect
 from infra.event_log import PostgresEventLog
+from infra.key_ring import PostgresKeyRing
 from infra.migrate import DatabaseTooNew, Migration, check, known, migrate
 from infra.roles import arrange
+from services.receipts import KeptKey
 from tests.backups import backed_up, connected, contents, furnished, restored
 from tests.fakes import Chain
 from tests.whole_log import check_log
@@ -60,6 +63,20 @@ async def test_what_comes_back_is_what_there_was(
             assert len(guards) == 10
             assert await connection.fetch(GUARDS) == guards
         await check(connection)
+
+
+async def test_the_key_of_an_idle_server_gives_way(
+    database: str, backup: Path, empty_database: str
+) -> None:
+    """It signed nothing that anybody could miss; the old keys are there again."""
+    async with connected(empty_database) as connection:
+        await migrate(connection)
+        await arrange(connection)
+    async with await connect(empty_database) as pool:
+        key = KeptKey(1, bytes(32), datetime.now(UTC))
+        await PostgresKeyRing(pool).add(key, bytes(32))
+    await restored(empty_database, backup)
+    assert await contents(empty_database) == await contents(database)
 
 
 async def test_a_restored_log_goes_on(
