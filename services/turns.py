@@ -1,4 +1,4 @@
-"""Turns: in a process, one command of a table goes on at a time, and so for others."""
+"""Turns: in a process, one command of a table goes on at a time, one table of a host."""
 
 import asyncio
 from typing import Final
