@@ -1,4 +1,4 @@
-"""Turns: in a process, one command of a table goes on at a time, one table of a host."""
+"""Turns: in a process, one command of a table, or one table of a host, at a time."""
 
 import asyncio
 from typing import Final
