@@ -13,7 +13,7 @@ from uuid import UUID
 
 from tests.driver import Record, hearts_of_people, of_bots
 from tests.games import TRIALS
-from tests.records.matches import timed_out
+from tests.records.matches import timed_out, watched
 
 
 class Forgery(NamedTuple):
@@ -45,6 +45,11 @@ def _arranged() -> str:
 
 
 @cache
+def _observed() -> str:
+    return json.dumps(watched().record())
+
+
+@cache
 def _bids() -> str:
     return json.dumps(of_bots("auction-hearts", {"deals": 2}, seed=3).finish().record())
 
@@ -64,6 +69,12 @@ def late() -> Record:
 def arranged() -> Record:
     """A match whose first deal was arranged."""
     found: Record = json.loads(_arranged())
+    return found
+
+
+def observed() -> Record:
+    """A match at which a referee looks at all cards."""
+    found: Record = json.loads(_observed())
     return found
 
 
@@ -358,6 +369,11 @@ def other_mover(record: Record) -> None:
         it["by"] = {"seat": (event["data"]["seat"] + 1) % 4}
 
 
+def other_observer(record: Record) -> None:
+    """Who looks at all cards is said to be somebody else."""
+    events(record, "observer_admitted")[0]["data"]["player"] = str(UUID(int=1))
+
+
 def torn_append(record: Record) -> None:
     """A consequence is said to be somebody's command."""
     events(record, "trick_taken")[3]["command"] = str(UUID(int=5))
@@ -433,6 +449,7 @@ FORGERIES: Final = [
     Forgery(arranged, arranged_as_shuffled, "deals"),
     Forgery(arranged, other_arrangement, "seals"),
     Forgery(two_deals, other_mover, "appends"),
+    Forgery(observed, other_observer, "appends"),
     Forgery(two_deals, torn_append, "rules"),
     Forgery(two_deals, other_moment_within, "appends"),
     Forgery(two_deals, no_moment, "appends"),
