@@ -3,11 +3,7 @@
 import asyncio
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 from uuid import UUID
 
@@ -16,6 +12,7 @@ import click
 from api.databases import database
 from api.house import opened
 from api.options import data_option, plainly
+from api.record_file import Lines, lines_of
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
 from domain.ids import TableId
@@ -24,21 +21,13 @@ from domain.records import (
     Check,
     NotARecord,
     Report,
-    is_first_line,
-    lines_of_document,
     verify,
 )
 from infra.settings import Settings
-from services.auditing import IN_MEMORY, lines_in
 
 WRONG: Final = 1
 NO_RECORD: Final = 2
 """What `misere verify` ends with where a record is wrong, and where there is none."""
-
-LARGEST_DOCUMENT: Final = 256 * 1024 * 1024
-"""Bytes of a record that is one document: that is read whole, which lines are not."""
-
-Lines = Callable[[], Iterable[bytes]]
 
 
 def _hex(_context: click.Context, _option: click.Parameter, text: str | None) -> object:
@@ -60,7 +49,7 @@ def verify_command(file: IO[bytes], head: str | None, *, as_json: bool) -> None:
     file is no record.
     """
     try:
-        with _lines_of(file) as lines:
+        with lines_of(file) as lines:
             report = verify(lines, head)
     except NotARecord as why:
         click.echo(f"Not a record: {why}", err=True)
@@ -108,31 +97,9 @@ def import_command(settings: Settings, file: IO[bytes], data: Path | None) -> No
             await house.projector.catch_up()
             return report
 
-    with plainly(), _lines_of(file) as lines, database(settings, data) as url:
+    with plainly(), lines_of(file) as lines, database(settings, data) as url:
         report = asyncio.run(run(url, lines))
     click.echo(f"The table is here, with {report.version} events.")
-
-
-@contextmanager
-def _lines_of(file: IO[bytes]) -> Iterator[Lines]:
-    """The lines of a record, whichever form it has, as often as they are wanted.
-
-    Raises:
-        NotARecord: it is none.
-    """
-    with SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
-        if not file.seekable():
-            copyfileobj(file, spool)
-            file = spool
-        if is_first_line(next(lines_in(file), b"")):
-            yield lambda: lines_in(file)
-            return
-        file.seek(0)
-        document = file.read(LARGEST_DOCUMENT + 1)
-        if len(document) > LARGEST_DOCUMENT:
-            raise NotARecord("One document of that size is not read; lines are.")
-        lines = [*lines_of_document(document)]
-        yield lambda: lines
 
 
 def _told(report: Report) -> str:

@@ -1,16 +1,19 @@
 """`misere receipts`: what a server signed, held against a record."""
 
 import sys
+from collections.abc import Iterable
 from typing import BinaryIO, Final, TypeVar
+from uuid import UUID
 
 import click
 from msgspec import MsgspecError, Struct
-from msgspec.json import Decoder, decode
+from msgspec.json import Decoder
 
-from api.record_file import Unreadable, entries
-from domain.chain import canonical, link, origin
+from api.record_file import events_in, lines_of
+from domain.chain import link, origin
 from domain.ids import TableId, Version
 from domain.receipts import Finding, SignedReceipt, SigningKey, checked
+from domain.records import NotARecord
 from infra.signing import verify
 
 WRONG: Final = 1
@@ -20,16 +23,14 @@ UNREADABLE: Final = 2
 T = TypeVar("T")
 
 
+class _Unreadable(Exception):
+    """A file is not what it should be."""
+
+
 class _Meta(Struct):
     """What `/v1/meta` says, as far as it is asked here."""
 
     signing_keys: list[SigningKey]
-
-
-class _OfTable(Struct):
-    """Whose an event is."""
-
-    table: TableId
 
 
 @click.group()
@@ -53,10 +54,11 @@ def check(file: BinaryIO, record: BinaryIO, keys: BinaryIO) -> None:
     file is not what it should be. Whether the record is right is not asked here.
     """
     try:
-        table, heads = heads_of(record.read())
+        with lines_of(record) as lines:
+            table, heads = heads_of(lines())
         signed = _read(_signed, file.read())
         known = _read(_keys, keys.read())
-    except Unreadable as why:
+    except (NotARecord, _Unreadable) as why:
         click.echo(f"Error: {why}", err=True)
         sys.exit(UNREADABLE)
     published = [key for meta in known for key in meta.signing_keys]
@@ -66,30 +68,21 @@ def check(file: BinaryIO, record: BinaryIO, keys: BinaryIO) -> None:
     sys.exit(WRONG if any(finding.fault for finding in findings) else 0)
 
 
-def heads_of(record: bytes) -> tuple[TableId, dict[Version, str]]:
+def heads_of(lines: Iterable[bytes]) -> tuple[TableId, dict[Version, str]]:
     """The table of a record, and its head at each version, worked out anew.
 
     Raises:
-        Unreadable: it is no record.
+        NotARecord: it is none.
     """
-    try:
-        events = [decode(entry) for entry in entries(record)]
-        table = decode(canonical(events[0]), type=_OfTable).table
-        bodies = [
-            canonical({name: each[name] for name in each if name not in _BESIDE})
-            for each in events
-        ]
-    except (MsgspecError, LookupError, TypeError, ValueError):
-        raise Unreadable("This is no record.") from None
+    events = [*events_in(lines)]
+    if not events:
+        raise NotARecord("The record has no event.")
+    table = TableId(UUID(events[0].table.decode()))
     head, heads = origin(table), {}
-    for version, body in enumerate(bodies, 1):
-        head = link(head, body)
+    for version, event in enumerate(events, 1):
+        head = link(head, event.body)
         heads[Version(version)] = head.hex()
     return table, heads
-
-
-_BESIDE: Final = {"prev", "hash", "opens"}
-"""What an event is served with and not hashed with."""
 
 
 _signed: Final = Decoder(SignedReceipt)
@@ -100,7 +93,7 @@ def _read(kind: Decoder[T], text: bytes) -> list[T]:
     try:
         return kind.decode_lines(text)
     except (MsgspecError, ValueError, RecursionError):
-        raise Unreadable("These are no receipts, or no keys.") from None
+        raise _Unreadable("These are no receipts, or no keys.") from None
 
 
 def _told(finding: Finding) -> str:

@@ -1,53 +1,57 @@
-"""A record's file, line by line or one document, taken apart."""
+"""A record's file, whichever form it has, as the lines of a record."""
 
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final, TypeAlias
 
-from msgspec import MsgspecError, Raw, Struct
-from msgspec.json import Decoder
+from domain.records import NotARecord, is_first_line, lines_of_document
+from domain.records.spelling import EventLine, end_of, event_of, header_of
+from services.auditing import IN_MEMORY, lines_in
 
+LARGEST_DOCUMENT: Final = 256 * 1024 * 1024
+"""Bytes of a record that is one document: that is read whole, which lines are not."""
 
-class Unreadable(Exception):
-    """The file is no record, or none that can be used as one."""
-
-
-class _Header(Struct):
-    """The first line of a record."""
-
-    format: Literal["misere-record/1"]
-
-
-class _Document(_Header):
-    """The whole record as one value."""
-
-    events: list[Raw]
+Lines: TypeAlias = Callable[[], Iterable[bytes]]
+"""The lines of a record, as often as they are wanted."""
 
 
-class _End(Struct, forbid_unknown_fields=True):
-    """The last line of a record."""
-
-    head: str
-    version: int
-
-
-def entries(record: bytes) -> list[Raw]:
-    """The events of a record, as they stand there; nothing of them is checked.
+@contextmanager
+def lines_of(file: IO[bytes]) -> Iterator[Lines]:
+    """The lines of a record, whichever form it has.
 
     Raises:
-        Unreadable: it is no record.
+        NotARecord: it is none.
     """
-    try:
-        header, *lines = _lines.decode_lines(record)
-        _header.decode(header)
-        if not lines:
-            return _document.decode(header).events
-        *events, end = lines
-        _end.decode(end)
-    except (MsgspecError, ValueError, RecursionError):
-        raise Unreadable("This is no record.") from None
-    return events
+    with SpooledTemporaryFile(max_size=IN_MEMORY) as spool:
+        if not file.seekable():
+            copyfileobj(file, spool)
+            file = spool
+        if is_first_line(next(lines_in(file), b"")):
+            yield lambda: lines_in(file)
+            return
+        file.seek(0)
+        document = file.read(LARGEST_DOCUMENT + 1)
+        if len(document) > LARGEST_DOCUMENT:
+            raise NotARecord("One document of that size is not read; lines are.")
+        lines = [*lines_of_document(document)]
+        yield lambda: lines
 
 
-_lines: Final = Decoder(Raw)
-_header: Final = Decoder(_Header)
-_document: Final = Decoder(_Document)
-_end: Final = Decoder(_End)
+def events_in(lines: Iterable[bytes]) -> Iterator[EventLine]:
+    """The events of a record, which are not checked.
+
+    Raises:
+        NotARecord: a line is none of a record's, or the last one is missing.
+    """
+    header, *rest = iter(lines)
+    header_of(header)
+    for number, line in enumerate(rest, 2):
+        if end_of(line):
+            return
+        event = event_of(line)
+        if event is None:
+            raise NotARecord(f"Line {number} is not an event as a record has it.")
+        yield event
+    raise NotARecord("The record has no end.")

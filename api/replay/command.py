@@ -5,12 +5,13 @@ from typing import BinaryIO
 import click
 from rich.console import Console
 
-from api.record_file import Unreadable
+from api.record_file import lines_of
 from api.replay.drawing import transcript
 from api.replay.faces import Faces
 from api.replay.reading import scenes_of
 from api.replay.stepping import Place, step_through
 from domain.ids import Seat
+from domain.records import NotARecord
 
 COLUMNS = 80
 
@@ -26,9 +27,10 @@ def replay(file: BinaryIO, seat: int | None, deal: int | None) -> None:
     genuine is not asked here.
     """
     try:
-        scenes = scenes_of(file.read())
-    except Unreadable as why:
-        raise click.ClickException(str(why)) from None
+        with lines_of(file) as lines:
+            scenes = scenes_of(lines())
+    except NotARecord as why:
+        raise click.ClickException(f"This is not a record: {why}") from None
     if seat is not None and seat >= len(scenes[0].table.seats):
         raise click.ClickException("The table has no such seat.")
     first = next((n for n, it in enumerate(scenes) if it.deal == deal), None)

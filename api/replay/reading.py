@@ -1,28 +1,24 @@
-"""A record's file as scenes."""
+"""A record as scenes."""
 
-from typing import Final
+from collections.abc import Iterable
 
-from msgspec.json import Decoder
-
-from api.record_file import Unreadable, entries
-from domain.log import PublicEvent
+from api.record_file import events_in
+from domain.log import public_event
+from domain.records import NotARecord
 from domain.scenes import Scene, scenes
 
 
-def scenes_of(record: bytes) -> list[Scene]:
+def scenes_of(lines: Iterable[bytes]) -> list[Scene]:
     """The scenes of a record; whether it is genuine is not asked here.
 
     Raises:
-        Unreadable: they cannot be made from it.
+        NotARecord: they cannot be made from it.
     """
-    events = entries(record)
+    bodies = [event.body for event in events_in(lines)]
     try:
-        found = scenes(map(_event.decode, events))
+        found = scenes(map(public_event, bodies))
     except Exception:  # noqa: BLE001 - the rules fold nonsense till something breaks
         found = []
     if not found:
-        raise Unreadable("This is no record that can be played back.")
+        raise NotARecord("It cannot be played back.")
     return found
-
-
-_event: Final = Decoder(PublicEvent)

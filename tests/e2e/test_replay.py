@@ -78,7 +78,8 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     path.write_text("nothing")
     printed = misere("replay", path)
     assert (printed.returncode, printed.stdout) == (1, "")
-    assert printed.stderr == "Error: This is no record.\n"
+    assert printed.stderr.startswith("Error: This is not a record: ")
+    assert printed.stderr.count("\n") == 1
 
 
 class Terminal:

@@ -2,13 +2,14 @@
 
 import json
 from contextlib import suppress
+from io import BytesIO
 from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.record_file import Unreadable
+from api.record_file import lines_of
 from api.replay.faces import Faces
 from api.replay.reading import scenes_of
 from api.replay.stepping import Place, after
@@ -16,6 +17,7 @@ from api.replay.telling import told
 from domain.cards import Card
 from domain.events import TYPE_OF, CounterPlaced
 from domain.ids import Seat
+from domain.records import NotARecord
 from domain.scenes import Scene
 from tests.driver import Driver, cards, hearts
 from tests.games import TRIALS
@@ -26,10 +28,13 @@ UNTOLD: Final = {"hand_dealt", "deal_revealed", "match_revealed"}
 
 def lines(driver: Driver) -> bytes:
     """The record of a table, line by line."""
-    header = {"format": "misere-record/1", "table": {"id": str(driver.id)}}
-    end = {"head": driver.lines[-1].hash.hex(), "version": len(driver.lines)}
-    first, last = (json.dumps(part).encode() for part in (header, end))
-    return b"\n".join([first, *driver.served(), last, b""])
+    return b"\n".join([*driver.record_lines(), b""])
+
+
+def read(record: bytes) -> list[Scene]:
+    """The scenes of a record's file."""
+    with lines_of(BytesIO(record)) as lines:
+        return scenes_of(lines())
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +46,14 @@ def driver() -> Driver:
 @pytest.fixture(scope="module")
 def found(driver: Driver) -> list[Scene]:
     """Its scenes."""
-    return scenes_of(lines(driver))
+    return read(lines(driver))
 
 
 def test_a_record_is_read_in_either_form(driver: Driver, found: list[Scene]) -> None:
     """Lines, or a document however it is laid out."""
     record = driver.record()
     for indent in (None, 2):
-        assert scenes_of(json.dumps(record, indent=indent).encode()) == found
+        assert read(json.dumps(record, indent=indent).encode()) == found
 
 
 @pytest.mark.parametrize(
@@ -57,17 +62,17 @@ def test_a_record_is_read_in_either_form(driver: Driver, found: list[Scene]) -> 
 )
 def test_what_is_no_record_is_refused(text: bytes) -> None:
     """In one sentence, whatever it is."""
-    with pytest.raises(Unreadable):
-        scenes_of(text)
+    with pytest.raises(NotARecord):
+        read(text)
 
 
 def test_an_unfinished_record_is_refused(driver: Driver) -> None:
     """What was sealed cannot be known from it."""
     cut = lines(driver).splitlines()
-    with pytest.raises(Unreadable):
-        scenes_of(b"\n".join([*cut[:30], cut[-1]]))
-    with pytest.raises(Unreadable):
-        scenes_of(b"\n".join(cut[:-1]))
+    with pytest.raises(NotARecord):
+        read(b"\n".join([*cut[:30], cut[-1]]))
+    with pytest.raises(NotARecord):
+        read(b"\n".join(cut[:-1]))
 
 
 @QUICK
@@ -78,8 +83,8 @@ def test_a_damaged_record_is_refused_or_read(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(text) - 1))
         text[place] = data.draw(st.integers(0, 255))
-    with suppress(Unreadable):
-        scenes_of(bytes(text))
+    with suppress(NotARecord):
+        read(bytes(text))
 
 
 def test_every_kind_of_event_is_told_or_left_out_on_purpose() -> None:
@@ -132,6 +137,6 @@ def test_keys_choose_whose_eyes_see(found: list[Scene]) -> None:
 @pytest.mark.parametrize("game", TRIALS)
 def test_golden_matches_are_read(game: str) -> None:
     """Each game's record has scenes of all its deals."""
-    found = scenes_of(lines(TRIALS[game].recorded()))
+    found = read(lines(TRIALS[game].recorded()))
     assert {scene.deal for scene in found} >= {1}
     assert found[-1].table.is_over()
