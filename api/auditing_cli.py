@@ -8,14 +8,17 @@ from typing import IO, Final
 from uuid import UUID
 
 import click
+from msgspec import to_builtins
 
 from api.databases import database
 from api.house import opened
+from api.kept_receipts import NotReceipts, findings, told
 from api.options import data_option, plainly
 from api.record_file import Lines, lines_of
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
 from domain.ids import TableId
+from domain.receipts import Finding
 from domain.records import (
     CHECKS,
     Check,
@@ -27,7 +30,7 @@ from infra.settings import Settings
 
 WRONG: Final = 1
 NO_RECORD: Final = 2
-"""What `misere verify` ends with where a record is wrong, and where there is none."""
+"""What `misere verify` ends with where something is wrong, and where there is none."""
 
 
 def _hex(_context: click.Context, _option: click.Parameter, text: str | None) -> object:
@@ -41,23 +44,48 @@ def _hex(_context: click.Context, _option: click.Parameter, text: str | None) ->
 @click.option(
     "--head", callback=_hex, help="One that you kept; the record must go through it."
 )
+@click.option(
+    "--receipts", type=click.File("rb"), help="Receipts that you kept, one a line."
+)
+@click.option(
+    "--keys", type=click.File("rb"), help="Their keys: what /v1/meta answered."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def verify_command(file: IO[bytes], head: str | None, *, as_json: bool) -> None:
+def verify_command(
+    file: IO[bytes],
+    head: str | None,
+    receipts: IO[bytes] | None,
+    keys: IO[bytes] | None,
+    *,
+    as_json: bool,
+) -> None:
     """Check a record, from a file or from `-`, without a server.
 
-    It ends with 0 where all is right, with 1 where something is wrong, with 2 where the
-    file is no record.
+    It ends with 0 where all is right, with 1 where something is wrong or a receipt does
+    not hold, with 2 where a file is not what it should be.
     """
+    if (receipts is None) != (keys is None):
+        raise click.UsageError("Receipts are checked with keys: name both files.")
+    found: list[Finding] = []
     try:
         with lines_of(file) as lines:
             report = verify(lines, head)
+            if receipts is not None and keys is not None:
+                found = findings(receipts, keys, lines)
     except NotARecord as why:
         click.echo(f"Not a record: {why}", err=True)
         sys.exit(NO_RECORD)
-    click.echo(canonical(report) if as_json else _told(report))
-    if not report.ok:
-        if not as_json:
+    except NotReceipts as why:
+        click.echo(f"Error: {why}", err=True)
+        sys.exit(NO_RECORD)
+    if as_json:
+        more = {} if receipts is None else {"receipts": found}
+        click.echo(canonical(to_builtins(report) | more))
+    else:
+        click.echo("\n".join([*map(_line, report.checks), *map(told, found)]))
+        if not report.ok:
             click.echo(f"first bad version: {report.first_bad_version}")
+    if not report.ok or any(finding.fault for finding in found):
         sys.exit(WRONG)
 
 
@@ -100,10 +128,6 @@ def import_command(settings: Settings, file: IO[bytes], data: Path | None) -> No
     with plainly(), lines_of(file) as lines, database(settings, data) as url:
         report = asyncio.run(run(url, lines))
     click.echo(f"The table is here, with {report.version} events.")
-
-
-def _told(report: Report) -> str:
-    return "\n".join(map(_line, report.checks))
 
 
 def _line(check: Check) -> str:

@@ -18,7 +18,6 @@ from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
 from api.options import data_option, plainly
-from api.receipts_cli import receipts
 from api.record_schema import record_schema
 from api.replay.command import replay
 from api.routes import OPERATIONS
@@ -243,5 +242,5 @@ def play(  # noqa: PLR0913, PLR0917 - an option each
         asyncio.run(run(url))
 
 
-for command in (*COMMANDS, receipts, replay):
+for command in (*COMMANDS, replay):
     main.add_command(command)

@@ -146,10 +146,16 @@ class Timekeeper:
         """See to some tables at the same time, and come back to the lease.
 
         With thousands it would lapse, and pass for an outage that is made up for again.
+
+        Raises:
+            Busy: at one of them others kept coming first; the rest was seen to.
         """
-        done = await asyncio.gather(*map(act, tables))
+        done = await asyncio.gather(*map(act, tables), return_exceptions=True)
         await self._lease.take(self._holder)
-        return done
+        for fault in done:
+            if isinstance(fault, BaseException):
+                raise fault
+        return [it for it in done if isinstance(it, bool)]
 
     async def _do(
         self,
@@ -162,7 +168,7 @@ class Timekeeper:
         def plan(now: Table) -> tuple[By, Command]:
             return By(clock=True), choose(now)
 
-        with suppress(Refusal, NotFound, Busy):
+        with suppress(Refusal, NotFound):
             await self._tables.execute(table, plan, request or self._outside.request())
             return True
         return False

@@ -75,7 +75,7 @@ async def test_receipts_are_checked_on_the_command_line(
     for name in ("record", "document"):
         done = check(tmp_path, record=name)
         assert done.returncode == 0, done.stderr
-        assert [line[:7] for line in done.stdout.splitlines()] == ["holds  "] * 2
+        assert [line[:7] for line in done.stdout.splitlines()[-2:]] == ["holds  "] * 2
 
     (tmp_path / "cut").write_bytes(b"\n".join([*lines[:10], lines[-1]]))
     done = check(tmp_path, record="cut")
@@ -84,15 +84,15 @@ async def test_receipts_are_checked_on_the_command_line(
     for wrong in ({"record": "keys"}, {"keys": "record"}, {"receipts": "keys"}):
         done = check(tmp_path, **wrong)
         assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr.startswith("Error: ")
+        assert "Traceback" not in done.stderr
 
 
 def check(
     folder: Path, receipts: str = "receipts", record: str = "record", keys: str = "keys"
 ) -> CompletedProcess[str]:
     """Check receipts by the command, with files of these names."""
-    given: list[str | Path] = ["--record", folder / record, "--keys", folder / keys]
-    return misere("receipts", "check", folder / receipts, *given)
+    given: list[str | Path] = ["--receipts", folder / receipts, "--keys", folder / keys]
+    return misere("verify", folder / record, *given)
 
 
 async def test_a_key_is_rotated_while_the_server_runs(
