@@ -2,11 +2,12 @@
 
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
 
-SITE = 64
+SITE: Final = 64
 """Bits of an IPv6 address that tell one site from another; the rest is its own."""
 
-UNKNOWN = "unknown"
+UNKNOWN: Final = "unknown"
 """Stands for what is no address."""
 
 
