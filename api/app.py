@@ -17,7 +17,7 @@ from api.answers import PROBLEM, Answer, refusal
 from api.calls import Call
 from api.docs import reference
 from api.house import House
-from api.limits import RateLimited
+from api.limits import Kind, RateLimited
 from api.operations import Operation
 from api.presenting import view_answer
 from api.problems import CONFLICT, KINDS, BadRequest, problem
@@ -150,13 +150,28 @@ async def _admit(operation: Operation, call: Call) -> None:
 
     A token that is not known counts against the address it is sent from.
     """
-    limits = call.house.limits
     try:
         await call.identify()
     except Unauthenticated:
-        limits.charge(operation, call)
+        _charge(operation.quota, call)
         raise
-    limits.charge(operation, call)
+    _charge(operation.quota, call)
+
+
+def _charge(kind: Kind, call: Call) -> None:
+    """Take a request off its quota; the answer tells what is left of it.
+
+    Raises:
+        RateLimited: it is one too many.
+    """
+    limits = call.house.limits
+    if limits is None:
+        return
+    try:
+        call.allowance = limits.charge(kind, call.asking(kind))
+    except RateLimited as limited:
+        call.allowance = limited.allowance
+        raise
 
 
 async def _refused(call: Call, why: Obstacle) -> Answer:
@@ -198,7 +213,7 @@ def _framework(
     code = FRAMEWORK_CODES.get(error.status_code, "invalid-request")
     why: Denied = BadRequest(code, KINDS[code].text)
     try:
-        house.limits.charge_address(call)
+        _charge("requests", call)
     except RateLimited as limited:
         why = limited
     sent = {name.lower(): value for name, value in (error.headers or {}).items()}

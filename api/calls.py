@@ -15,9 +15,9 @@ from litestar.types import HTTPScope, Receive
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from api.answers import Header
 from api.bodies import decode, decode_query, hand_on, media_of, read_body
 from api.house import House
+from api.limits import Allowance, Asking, Kind
 from api.problems import BadRequest
 from api.shapes import Body
 from domain.chain import canonical
@@ -56,7 +56,7 @@ class Call:
         self.caller = Caller(None)
         self.command: CommandId | None = None
         """That of the request, once it is known."""
-        self.allowance: tuple[Header, ...] = ()
+        self.allowance: Allowance = ()
         """The fields that tell the caller how many more requests may come."""
         self._scope = scope
         self._receive = receive
@@ -123,8 +123,16 @@ class Call:
         """Whether the caller is on this machine, and not there for somebody else."""
         return is_loopback(self._host) and not self._values(b"x-forwarded-for")
 
-    @property
-    def is_resumed(self) -> bool:
+    def asking(self, kind: Kind) -> Asking:
+        """Who asks for something of that kind, for quotas to go by."""
+        return Asking(
+            player=self.caller.id,
+            address=self.address,
+            is_admin=self.caller.is_admin,
+            is_resumed=kind == "stream" and self._is_resumed(),
+        )
+
+    def _is_resumed(self) -> bool:
         """Whether it takes up a stream that was cut off."""
         return bool(self._values(b"last-event-id")) or "after" in self._parameters()
 

@@ -61,7 +61,7 @@ class House(Struct, frozen=True, kw_only=True):
 
     settings: Settings
     metrics: Metrics
-    limits: Limits
+    limits: Limits | None
     outside: Outside
     log: EventLog
     notes: TableNotes
@@ -125,10 +125,11 @@ async def opened(
         )
         showing = Showing(log)
         auditing = stack.enter_context(closing(Auditing(showing)))
+        requests = settings.requests_a_minute()
         house = House(
             settings=settings,
             metrics=metrics,
-            limits=Limits(settings.requests_a_minute()),
+            limits=Limits(requests) if requests else None,
             outside=outside,
             log=log,
             notes=notes,

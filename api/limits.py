@@ -9,14 +9,19 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from math import ceil
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from api.answers import Header
 from api.problems import BadRequest
+from domain.ids import PlayerId
 
-if TYPE_CHECKING:
-    from api.calls import Call
-    from api.operations import Operation
+Allowance: TypeAlias = tuple[Header, ...]
+"""What an answer says of the quota that its request fell under."""
+
+Kind: TypeAlias = Literal["requests", "registration", "stream", "none"]
+"""What a request is, as far as quotas tell them apart."""
 
 WINDOW: Final = 60.0
 """Seconds in which a quota that was used up is there again."""
@@ -34,16 +39,29 @@ TINY: Final = 1e-6
 """Seconds that may be lost in floating point."""
 
 
+class Asking(Struct, frozen=True):
+    """Who asks: a player or, without a token that is known, an address.
+
+    `is_resumed` says that a stream goes on where it was.
+    """
+
+    player: PlayerId | None
+    address: str
+    is_admin: bool = False
+    is_resumed: bool = False
+
+
 class RateLimited(BadRequest):
     """A request was one too many."""
 
-    def __init__(self, policy: str, seconds: int) -> None:
+    def __init__(self, policy: str, seconds: int, allowance: Allowance) -> None:
         super().__init__(
             "rate-limited",
             f"Too many requests; another may come in {seconds} s.",
             policy=policy,
             seconds=seconds,
         )
+        self.allowance = allowance
 
 
 class Quota:
@@ -66,8 +84,8 @@ class Quota:
         """Of how many callers it knows."""
         return len(self._whole_at)
 
-    def take(self, call: "Call", caller: Hashable) -> None:
-        """Take a request off, and note how many are left.
+    def take(self, caller: Hashable) -> Allowance:
+        """Take a request off; how many are left.
 
         Raises:
             RateLimited: there is none left.
@@ -78,15 +96,15 @@ class Quota:
         if room < -TINY:
             seconds = ceil(-room)
             waiting = b"retry-after", b"%d" % seconds
-            call.allowance = *self._told(0, seconds), waiting
-            raise RateLimited(self.name, seconds)
+            allowance = *self._told(0, seconds), waiting
+            raise RateLimited(self.name, seconds, allowance)
         self._whole_at[caller] = whole_at
         self._whole_at.move_to_end(caller)
         self._forget(now)
         left = int((room + TINY) / self._each)
         # Until all may come again or, where none may now, until one may.
         seconds = ceil(whole_at - now if left else self._each - room)
-        call.allowance = self._told(left, seconds)
+        return self._told(left, seconds)
 
     def _told(self, left: int, seconds: int) -> tuple[Header, Header]:
         told = f'"{self.name}";r={left};t={seconds}'.encode()
@@ -102,34 +120,26 @@ class Quota:
 
 
 class Limits:
-    """The quotas of a process; none where `requests` a minute are None."""
+    """The quotas of a process: so many requests a minute."""
 
-    def __init__(self, requests: int | None) -> None:
-        self._are_off = requests is None
-        allowed = requests or 1
-        self._players = Quota("token", allowed)
-        self._addresses = Quota("address", allowed)
-        self._registrations = Quota("registration", max(1, allowed // REGISTRATION))
-        self._resumed = Quota("resumed", max(FEWEST_RESUMED, allowed))
+    def __init__(self, requests: int) -> None:
+        self._players = Quota("token", requests)
+        self._addresses = Quota("address", requests)
+        self._registrations = Quota("registration", max(1, requests // REGISTRATION))
+        self._resumed = Quota("resumed", max(FEWEST_RESUMED, requests))
 
-    def charge(self, operation: "Operation", call: "Call") -> None:
+    def charge(self, kind: Kind, who: Asking) -> Allowance:
         """Take a request off the quota that it falls under.
 
         Raises:
             RateLimited: it is one too many.
         """
-        if self._are_off or operation.quota == "none":
-            return
-        player = call.caller.player
-        quota = self._addresses if player is None else self._players
-        caller: Hashable = call.address if player is None else player.id
-        if operation.quota == "stream" and call.is_resumed:
-            quota = self._resumed
-        elif operation.quota == "registration" and not call.caller.is_admin:
-            quota, caller = self._registrations, call.address
-        quota.take(call, caller)
-
-    def charge_address(self, call: "Call") -> None:
-        """The same for a request that met no operation."""
-        if not self._are_off:
-            self._addresses.take(call, call.address)
+        if kind == "none":
+            return ()
+        if kind == "registration" and not who.is_admin:
+            return self._registrations.take(who.address)
+        caller: Hashable = who.address if who.player is None else who.player
+        if kind == "stream" and who.is_resumed:
+            return self._resumed.take(caller)
+        quota = self._addresses if who.player is None else self._players
+        return quota.take(caller)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from api.limits import Kind
+
 if TYPE_CHECKING:
     from api.answers import Answer
     from api.calls import Call
@@ -38,7 +40,7 @@ class Operation:
     problems: tuple[str, ...] = ()
     takes: tuple[str, ...] = ("application/json",)
     media: tuple[str, ...] = ("application/json",)
-    quota: Literal["requests", "registration", "stream", "none"] = "requests"
+    quota: Kind = "requests"
 
     @cached_property
     def id(self) -> str:

@@ -1,12 +1,10 @@
 """Quotas: who asks too much is told when to come again, and nobody else is."""
 
-from types import SimpleNamespace
-from typing import Final, cast
+from typing import Final
 
 import pytest
 
 from api import limits
-from api.calls import Call
 from api.limits import Quota, RateLimited
 from infra.addresses import is_loopback, site
 
@@ -28,14 +26,11 @@ class Clock:
 
 def asked(quota: Quota, caller: str = "a") -> tuple[bool, dict[str, str]]:
     """Whether a caller's next request may come, and what is told of it."""
-    call = cast("Call", SimpleNamespace(allowance=()))
     try:
-        quota.take(call, caller)
-    except RateLimited:
-        allowed = False
-    else:
-        allowed = True
-    return allowed, {name.decode(): value.decode() for name, value in call.allowance}
+        allowed, allowance = True, quota.take(caller)
+    except RateLimited as limited:
+        allowed, allowance = False, limited.allowance
+    return allowed, {name.decode(): value.decode() for name, value in allowance}
 
 
 def test_a_quota_may_be_used_at_once() -> None:
