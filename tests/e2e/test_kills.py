@@ -25,9 +25,9 @@ async def place(tmp_path: Path) -> AsyncIterator[Place]:
 
 
 async def test_nothing_is_lost_or_doubled_by_a_few_kills(place: Place) -> None:
-    """Four kills of the server, one of its database, in the middle of commands."""
+    """Two kills of the server, one of its database, in the middle of commands."""
     chance = Random(1)
-    await survive(place, chance, kills(chance, of_servers=4, of_databases=1))
+    await survive(place, chance, kills(chance, of_servers=2, of_databases=1))
     assert any(sent.in_doubt for sent in place.sent)
 
 

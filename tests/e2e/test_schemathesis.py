@@ -74,7 +74,7 @@ def test_a_token_ends_as_the_document_says(
 
 def test_a_story_along_the_links(watched: Server, tmp_path: Path) -> None:
     """From a new table to its seats, moves, events: each answer is a described one."""
-    reached = follow(watched, tmp_path, "--max-examples=25", "--seed=1")
+    reached = follow(watched, tmp_path, "--max-examples=15", "--seed=1")
     assert reached >= OF_A_GAME
 
 

@@ -132,7 +132,7 @@ async def test_commands_that_wait_for_the_store_do_not_keep_a_server(
     assert await place.stop() == 0
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.25])
+@pytest.mark.parametrize("pause", [0.0, pytest.param(0.25, marks=pytest.mark.slow)])
 def test_a_server_whose_database_was_just_killed_can_be_stopped(
     tmp_path: Path, pause: float
 ) -> None:

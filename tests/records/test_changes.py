@@ -11,7 +11,7 @@ import pytest
 from domain.records import NotARecord, Report, verify
 from tests.records.matches import MATCHES, lines
 
-FEW: Final = 25
+FEW: Final = 10
 MANY: Final = 300
 
 Lines = list[bytes]
