@@ -33,7 +33,7 @@ from services.attendance import Attendance
 from services.auditing import Auditing
 from services.bot_players import BotPlayers
 from services.committer import Committer
-from services.following import Following
+from services.following import MOST_FOLLOWERS, MOST_OF_ONE, Following
 from services.hosting import Hosting
 from services.importing import Importing
 from services.ports import EventLog, Hints, HintsUnavailable, TableNotes
@@ -110,7 +110,13 @@ async def opened(
         models = PostgresReadModels(pool)
         standings = PostgresStandings(pool)
         committer = Committer(log, one_shard=settings.one_shard_flights)
-        following = Following(log, hints, metrics.delivered)
+        requests = settings.requests_a_minute()
+        following = Following(
+            log,
+            hints,
+            metrics.delivered,
+            most_of_one=MOST_OF_ONE if requests else MOST_FOLLOWERS,
+        )
         tables = Tables(
             log, committer, outside, following.tell, repeated=metrics.repeated.inc
         )
@@ -125,7 +131,6 @@ async def opened(
         )
         showing = Showing(log)
         auditing = stack.enter_context(closing(Auditing(showing)))
-        requests = settings.requests_a_minute()
         house = House(
             settings=settings,
             metrics=metrics,

@@ -29,7 +29,7 @@ MOST_NEWS: Final = 10_000
 MOST_FOLLOWERS: Final = 20_000
 
 MOST_OF_ONE: Final = 64
-"""How many followers one caller may have in this process."""
+"""How many followers one caller may have in this process, where callers are bound."""
 
 
 class Following:
@@ -40,12 +40,15 @@ class Following:
         log: EventLog,
         hints: Hints,
         delivered: Delivered = lambda _news, _way: None,
+        *,
+        most_of_one: int = MOST_FOLLOWERS,
     ) -> None:
         self._log = log
         self._hints = hints
         self._delivered = delivered
         self._feeds: dict[TableId, Feed] = {}
         self._followers: set[Follower] = set()
+        self._most_of_one = most_of_one
         self._counts: Counter[str] = Counter()
         self._news: deque[Slice] = deque(maxlen=MOST_NEWS)
         self._published = asyncio.Event()
@@ -73,7 +76,7 @@ class Following:
         """
         if len(self._followers) >= MOST_FOLLOWERS:
             raise Busy("Too many streams are open.")
-        if self._counts[caller] >= MOST_OF_ONE:
+        if self._counts[caller] >= self._most_of_one:
             raise Busy("You have too many streams open.")
         follower = Follower()
         if self._draining:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 
 import httpx
 import uvicorn
@@ -39,10 +40,14 @@ class Inside:
             yield http
 
 
+ON_LOOPBACK: Final = Settings(port=0)
+
+
 @asynccontextmanager
-async def served(database: str, redis_url: str | None = None) -> AsyncIterator[Inside]:
+async def served(
+    database: str, redis_url: str | None = None, settings: Settings = ON_LOOPBACK
+) -> AsyncIterator[Inside]:
     """A server over a database for the length of a block."""
-    settings = Settings(port=0)
     async with opened(settings, database, redis_url) as house:
 
         @asynccontextmanager

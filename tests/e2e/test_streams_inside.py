@@ -17,6 +17,7 @@ from api import player_streams, streams, watching
 from api.frames import Form
 from domain.ids import PlayerId
 from infra.hints import RedisHints
+from infra.settings import Settings
 from services import attendance, feeds, following
 from services.errors import Busy
 from services.ports import StoreUnavailable
@@ -248,11 +249,8 @@ async def test_a_private_table_that_was_left_is_told_no_more(
 
 
 @pytest.mark.slow
-async def test_two_hundred_streams_that_are_cut_lose_nothing(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_hundred_streams_that_are_cut_lose_nothing(database: str) -> None:
     """Each has every version once and in order, and in the end nobody follows."""
-    monkeypatch.setattr(following, "MOST_OF_ONE", 200)
     async with served(database) as here, here.http() as http:
         host = await Client.register(http)
         table = await host.open_table()
@@ -276,8 +274,9 @@ async def test_one_caller_has_a_bound_of_streams(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A player, or an address without a token; others have room."""
-    monkeypatch.setattr(following, "MOST_OF_ONE", 2)
-    async with served(database) as here, here.http() as http:
+    monkeypatch.setattr(houses, "MOST_OF_ONE", 2)
+    bound = Settings(port=0, rate_limit="1000")
+    async with served(database, settings=bound) as here, here.http() as http:
         host, other = [await Client.register(http) for _ in range(2)]
         path = f"/tables/{await host.open_table()}/stream"
         async with AsyncExitStack() as stack:

@@ -282,9 +282,9 @@ async def test_there_is_a_bound_to_followers(monkeypatch: pytest.MonkeyPatch) ->
 
 async def test_there_is_a_bound_to_followers_of_one_caller() -> None:
     """Others have room; and so has the caller again, once one has left."""
-    here = Following(MemoryEventLog(), MemoryHints(MemoryLine()))
+    here = Following(MemoryEventLog(), MemoryHints(MemoryLine()), most_of_one=3)
     async with AsyncExitStack() as stack:
-        for _ in range(following.MOST_OF_ONE - 1):
+        for _ in range(2):
             await stack.enter_async_context(here.follower("ada"))
         for _ in range(2):
             async with here.follower("ada"), here.follower("ben"):
