@@ -132,6 +132,7 @@ def test_what_cannot_be_restored_is_told_in_a_line(folder: Path) -> None:
     assert not (folder / "three").exists()
 
 
+@pytest.mark.slow
 def test_a_served_database_is_not_restored_into(folder: Path) -> None:
     """Nor is a file written where there is one."""
     data, backup = folder / "four", folder / "of four"

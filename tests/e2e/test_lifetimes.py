@@ -116,6 +116,7 @@ async def test_everything_is_there_after_the_next_start(
             await one_move(table, people)
 
 
+@pytest.mark.slow
 @HARD
 async def test_bots_go_on_after_the_next_start(
     running: Server, folder: Path, number: signal.Signals
@@ -335,6 +336,7 @@ async def lists(people: list[Client]) -> list[Json]:
     ]
 
 
+@pytest.mark.slow
 def test_bots_play_matches_on_the_command_line(folder: Path) -> None:
     """`misere play` plays whole matches; the same seed plays the same ones."""
     runs = []

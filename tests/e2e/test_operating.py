@@ -156,6 +156,7 @@ async def test_a_line_tells_of_a_request(operated: Server, people: Four) -> None
     }
 
 
+@pytest.mark.slow
 async def test_ready_tells_what_is_away(
     line: httpx.AsyncClient, operated: Server, people: Four
 ) -> None:

@@ -42,6 +42,7 @@ async def place(tmp_path: Path) -> AsyncIterator[Place]:
         yield place
 
 
+@pytest.mark.slow
 async def test_what_was_answered_before_the_end_is_stored(place: Place) -> None:
     """Told to stop in the middle of commands, a server is gone at once.
 

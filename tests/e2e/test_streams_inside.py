@@ -32,7 +32,10 @@ async def test_a_play_is_told_at_another_server_through_a_cluster(
     database: str, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a hint: nobody looks at the log."""
-    monkeypatch.setattr(following, "LOOK", 3600)
+
+    async def look_at_nothing(_: following.Following) -> None: ...
+
+    monkeypatch.setattr(following.Following, "_find_missed", look_at_nothing)
     async with (
         served(database, cluster.url()) as here,
         served(database, cluster.url()) as there,

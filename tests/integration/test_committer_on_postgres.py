@@ -82,6 +82,7 @@ async def check_stored(log: EventLog, made: Sequence[NewAppend]) -> None:
         assert heads[entry.table][entry.expected + len(entry.events)] == entry.head
 
 
+@pytest.mark.slow
 async def test_severed_connections_lose_and_double_nothing(
     pool: asyncpg.Pool, owner: asyncpg.Connection
 ) -> None:
