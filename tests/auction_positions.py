@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain import course
 from domain.cards import Card, Holding, Suit, cards_of, holding
-from domain.commands import Act, Move, Play
+from domain.commands import Act, Bid, Decline, Move, Play
 from domain.decisions import Phase
 from domain.errors import RuleViolation
 from domain.events import DealScored, Event
@@ -186,3 +186,17 @@ def points(events: Sequence[Event]) -> tuple[int, ...]:
     """What a deal brought each seat."""
     [scored] = [event for event in events if isinstance(event, DealScored)]
     return scored.points
+
+
+def all_decline(driver: Driver) -> None:
+    """Nobody bids."""
+    while state_of(driver).phase is Phase.BIDDING:
+        [seat] = to_act(driver)
+        driver.move(seat, Decline())
+
+
+def bids_one(driver: Driver, bidder: int) -> None:
+    """Only this seat bids, a single chip."""
+    while state_of(driver).phase is Phase.BIDDING:
+        [seat] = to_act(driver)
+        driver.move(seat, Bid(chips=1) if seat == bidder else Decline())

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Final, TypeAlias, TypeVar
 from uuid import UUID
 
+import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from domain.commands import (
 )
 from domain.deciding import Given, decide, open_table
 from domain.decisions import PassChoices
+from domain.errors import Refusal
 from domain.events import Event
 from domain.facts import TableFacts, facts_of
 from domain.game import State
@@ -341,3 +343,13 @@ class Driver:
         if isinstance(command, TakeSeat) and command.occupant.bot is UNSET:
             return By(player=command.occupant.player)
         return By(player=HOST)
+
+
+def refusal(driver: Driver, command: Command) -> Refusal:
+    """Why the command is refused; that it changes nothing is seen to."""
+    before, lines = driver.table, len(driver.lines)
+    with pytest.raises(Refusal) as caught:
+        driver.do(command)
+    assert driver.table == before
+    assert len(driver.lines) == lines
+    return caught.value

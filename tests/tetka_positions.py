@@ -31,6 +31,14 @@ FOUR_SUITS: Final = (
 )
 """Each seat holds a suit of its own, so that who leads first takes every trick."""
 
+TWO_SUITS = (
+    "2C 3C 4C 5C 6C 7C 8C 9D TD JD QD KD AD",
+    "9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D",
+    "2H 3H 4H 5H 6H 7H 8H 9S TS JS QS KS AS",
+    "9H TH JH QH KH AH 2S 3S 4S 5S 6S 7S 8S",
+)
+"""Each seat holds two suits."""
+
 
 def tetka(
     options: TableOptions | None = None,
