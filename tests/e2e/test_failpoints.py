@@ -9,9 +9,9 @@ import pytest
 
 from tests.children import eventually
 from tests.e2e.lasting import Place, place_at
+from tests.e2e.reading import followed_to_the_end
 from tests.e2e.running import Server, serving
 from tests.e2e.surviving import survive
-from tests.e2e.test_streams import followed_to_the_end
 
 FAILPOINTS: Final = Path(__file__).parents[1] / "failpoints"
 WORKERS: Final = 3

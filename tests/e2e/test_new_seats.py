@@ -13,7 +13,7 @@ import pytest
 
 from tests.e2e.client import Client, Json, new_key, refused, seated
 from tests.e2e.examples import of_type
-from tests.e2e.test_streams import events, until
+from tests.e2e.reading import events, until
 from tests.tetka_positions import FOUR_SUITS
 
 HANDS: Final = [hand.split() for hand in FOUR_SUITS]

@@ -1,48 +1,24 @@
-"""Streams: what followers of a table are sent, complete whatever breaks."""
+"""Streams: what followers of a table, or of all of theirs, are sent."""
 
 import asyncio
 import json
-import signal
-import ssl
-import time
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import aclosing, suppress
-from pathlib import Path
-from random import Random
+from contextlib import aclosing
 from typing import Final
 
 import httpx
-import psutil
 import pytest
 
-from infra.embedded import address_of_running
 from tests.e2e.client import Client, Json, good, seated
 from tests.e2e.conftest import Guests
-from tests.e2e.four import Four, four_of
-from tests.e2e.running import Server, serving
+from tests.e2e.four import Four
+from tests.e2e.reading import (
+    BOTS,
+    NO_EVENT,
+    events,
+    until,
+)
 
-NO_EVENT: Final = {"snapshot", "decision", "caught_up", "end"}
 PRIVATE: Final = {"visibility": "private"}
-BOTS: Final = [{"bot": "random"}] * 4
-TLS: Final = ssl.create_default_context()
-"""To make one for each connection would take longer than all that is read on it."""
-
-Frames = AsyncGenerator[Json]
-
-
-async def until(frames: Frames, kind: str) -> list[Json]:
-    """The frames up to the first of that kind."""
-    read = []
-    async for frame in frames:
-        read.append(frame)
-        if frame["frame"] == kind:
-            return read
-    raise AssertionError(f"the stream ended before {kind}: {read}")
-
-
-def events(frames: list[Json]) -> list[Json]:
-    """The events among frames."""
-    return [frame["data"] for frame in frames if frame["frame"] not in NO_EVENT]
 
 
 async def test_a_stream_begins_with_a_snapshot(four: Four) -> None:
@@ -225,162 +201,6 @@ async def test_only_a_player_has_tables_to_follow(stranger: Client) -> None:
     async with stranger.stream("/me/stream") as answer:
         await answer.aread()
     assert answer.status_code == httpx.codes.UNAUTHORIZED
-
-
-@pytest.fixture
-def fragile(tmp_path: Path) -> Iterator[Server]:
-    """A server of the test's own, to break."""
-    with serving(tmp_path / "data") as server:
-        yield server
-
-
-Blow = Callable[[Server], None]
-"""Something that is done to a server, from a thread."""
-
-
-class Reader:
-    """Follows a table to its end, on as many connections as that takes."""
-
-    def __init__(self, address: str, table: str, chance: Random) -> None:
-        self.told: list[int] = []
-        self.cuts = 0
-        self._address = address
-        self._path = f"/tables/{table}/stream"
-        self._chance = chance
-
-    async def read(self) -> None:
-        """Read on until the table has ended; at times leave, and come back."""
-        while True:
-            with suppress(httpx.HTTPError, AssertionError):
-                async with httpx.AsyncClient(
-                    base_url=self._address, verify=TLS
-                ) as http:
-                    if await self._read(Client(http)):
-                        return
-            self.cuts += 1
-            await asyncio.sleep(self._chance.random() * 0.2)
-
-    async def _read(self, client: Client) -> bool:
-        left = self._chance.randrange(1, 60)
-        after = self.told[-1] if self.told else 0
-        async with aclosing(client.frames(self._path, after=after)) as frames:
-            async for frame in frames:
-                if frame["frame"] == "end":
-                    return bool(frame["data"]["reason"] == "finished")
-                if frame["frame"] not in NO_EVENT:
-                    self.told.append(frame["id"])
-                left -= 1
-                if not left:
-                    return False
-        return False
-
-
-async def followed_to_the_end(
-    server: Server, blow: Blow | None = None, *, readers: int
-) -> list[Reader]:
-    """Readers of a match of bots, through which `blow` goes."""
-    async with httpx.AsyncClient(base_url=server.address, timeout=30) as http:
-        host = await Client.register(http)
-        table = await host.open_table(seats=BOTS, options={"target": 40})
-        reading = [Reader(server.address, table, Random(n)) for n in range(readers)]
-        async with asyncio.timeout(90), asyncio.TaskGroup() as group:
-            for reader in reading:
-                group.create_task(reader.read())
-            if blow is not None:
-                group.create_task(asyncio.to_thread(blow, server))
-        listed = await host.events(table)
-    assert listed[-1]["type"] == "match_ended"
-    for reader in reading:
-        assert reader.told == [event["version"] for event in listed]
-    return reading
-
-
-async def test_streams_that_are_cut_lose_nothing(fragile: Server) -> None:
-    """Cut anywhere and taken up again: every version once, in order."""
-    readers = await followed_to_the_end(fragile, readers=4)
-    assert sum(reader.cuts for reader in readers) > 10
-
-
-@pytest.mark.slow
-async def test_streams_outlive_the_hints(fragile: Server) -> None:
-    """With Valkey killed again and again, every version comes once and in order."""
-
-    def kill_valkey(server: Server) -> None:
-        for _ in range(4):
-            time.sleep(0.4)
-            with suppress(ValueError, psutil.Error):  # it may just be starting
-                server.valkey().kill()
-
-    await followed_to_the_end(fragile, kill_valkey, readers=4)
-    assert fragile.output.count("it runs again") >= 1
-
-
-@pytest.mark.slow
-async def test_streams_outlive_the_database(fragile: Server) -> None:
-    """With Postgres killed in the middle, every version comes once and in order."""
-
-    def kill_postgres(server: Server) -> None:
-        time.sleep(0.7)
-        server.postmaster().kill()
-
-    await followed_to_the_end(fragile, kill_postgres, readers=4)
-
-
-async def test_a_follower_at_another_server_misses_nothing(
-    fragile: Server, tmp_path: Path
-) -> None:
-    """Two servers on one database and one Valkey: play here, followed there."""
-    database = address_of_running(fragile.folder)
-    assert database is not None
-    urls = {
-        "MISERE_DATABASE_URL": database,
-        "MISERE_REDIS_URL": f"unix://{fragile.folder}/valkey/valkey.sock",
-    }
-    with serving(tmp_path / "other", **urls) as other:
-        async with httpx.AsyncClient(base_url=fragile.address, timeout=30) as http:
-            host = await Client.register(http)
-            table = await host.open_table(seats=BOTS, options={"target": 60})
-            async with asyncio.timeout(60):
-                reader = Reader(other.address, table, Random(1))
-                await reader.read()
-            listed = await host.events(table)
-    assert reader.told == [event["version"] for event in listed]
-
-
-async def test_nothing_hidden_is_published(fragile: Server) -> None:
-    """What goes through Valkey while hands are dealt and passed names no card."""
-    reader, writer = await asyncio.open_unix_connection(
-        fragile.folder / "valkey" / "valkey.sock", limit=2**24
-    )
-    writer.write(b"MONITOR\r\n")
-    assert await reader.readline() == b"+OK\r\n"
-    async with httpx.AsyncClient(base_url=fragile.address, timeout=30) as http:
-        four = await four_of([await Client.register(http) for _ in range(4)])
-        await four.all_pass()
-    published = b""
-    async with asyncio.timeout(20):
-        while b"passes_exchanged" not in published:
-            published += await reader.readline()
-    writer.close()
-    assert b"hand_dealt" in published
-    assert b"cards_passed" in published
-    for hidden in (b"salt", b"secret", b"opens", b'\\"cards\\"', b"arrangement"):
-        assert hidden not in published
-
-
-async def test_a_server_that_stops_says_so(fragile: Server) -> None:
-    """Open streams end with the reason, so that clients go to another one."""
-    async with httpx.AsyncClient(base_url=fragile.address, timeout=30) as http:
-        host = await Client.register(http)
-        table = await host.open_table()
-        paths = (f"/tables/{table}/stream", "/me/stream")
-        streams = [host.frames(path) for path in paths]
-        for frames in streams:
-            await until(frames, "caught_up")
-        fragile.process.send_signal(signal.SIGTERM)
-        for frames in streams:
-            last = (await until(frames, "end"))[-1]
-            assert last["data"] == {"reason": "draining"}
 
 
 @pytest.mark.slow

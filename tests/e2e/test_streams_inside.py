@@ -24,7 +24,7 @@ from services.ports import StoreUnavailable
 from tests.e2e.client import Client, Json, good, refused
 from tests.e2e.four import four_of
 from tests.e2e.inside import Inside, served
-from tests.e2e.test_streams import Reader, events, until
+from tests.e2e.reading import Reader, events, until
 from tests.valkey_cluster import Cluster
 
 

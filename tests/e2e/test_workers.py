@@ -16,6 +16,7 @@ import pytest
 from api.databases import bring_up_to_date
 from tests.children import eventually, family, lives
 from tests.e2e.lasting import Place, place_at
+from tests.e2e.reading import followed_to_the_end
 from tests.e2e.running import (
     MISERE,
     Server,
@@ -27,7 +28,6 @@ from tests.e2e.running import (
 )
 from tests.e2e.surviving import survive
 from tests.e2e.test_shutdown import AT_ONCE
-from tests.e2e.test_streams import followed_to_the_end
 from tests.embedded import running
 
 COUNT: Final = 3
