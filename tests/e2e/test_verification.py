@@ -11,7 +11,8 @@ import pytest
 from tests.e2e.client import NDJSON, Client, good, played_out, refused, seated
 from tests.e2e.conftest import Guests
 from tests.e2e.running import misere, serving
-from tests.records.forging import illegal_play, lines, rehash, two_deals
+from tests.records.forgeries import illegal_play
+from tests.records.forging import lines, rehash, two_deals
 from tests.records.matches import lines as lines_of
 
 NAMED = {"chain", "seals", "deals", "rules", "scores"}

@@ -14,7 +14,8 @@ from pathlib import Path
 from msgspec import to_builtins
 
 from domain.records import verify
-from tests.records.forging import FORGERIES, lines, rehash
+from tests.records.forgeries import FORGERIES
+from tests.records.forging import lines, rehash
 from tests.records.matches import MATCHES
 from tests.records.matches import lines as lines_of
 

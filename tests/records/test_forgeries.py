@@ -13,7 +13,8 @@ from domain.deciding import Given
 from domain.ids import Secret
 from domain.records import verify
 from tests.driver import Driver, Record, hearts_of_people, of_bots
-from tests.records.forging import FORGERIES, Forgery, lines, rehash, two_deals
+from tests.records.forgeries import FORGERIES, Forgery
+from tests.records.forging import lines, rehash, two_deals
 
 LATER = {"option_of_another_course", "other_entropy", "other_suit"}
 """What is no lie where it is told, but does not fit what comes of it."""

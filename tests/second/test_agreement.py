@@ -10,7 +10,8 @@ from functools import partial
 import pytest
 
 from domain.records import verify
-from tests.records.forging import FORGERIES, Forgery, lines, rehash
+from tests.records.forgeries import FORGERIES, Forgery
+from tests.records.forging import lines, rehash
 from tests.records.matches import MATCHES
 from tests.records.matches import lines as lines_of
 from tests.second.node import Case, reports

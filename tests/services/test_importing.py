@@ -17,7 +17,8 @@ from services.tables import Tables
 from tests.driver import Driver
 from tests.fakes.memory import MemoryEventLog
 from tests.fakes.read_models import MemoryReadModels
-from tests.records.forging import illegal_play, lines, rehash, two_deals
+from tests.records.forgeries import illegal_play
+from tests.records.forging import lines, rehash, two_deals
 from tests.records.matches import MATCHES, match
 from tests.records.matches import lines as lines_of
 from tests.services.processes import follower, outside

@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 
 from api.cli import openapi
 from api.record_schema import record_schema
-from tests.records.forging import out_of_shape, two_deals
+from tests.records.forgeries import out_of_shape
+from tests.records.forging import two_deals
 from tests.records.matches import MATCHES, match
 
 COMMITTED: Final = Path(__file__).parents[2] / "openapi" / "record.schema.json"
