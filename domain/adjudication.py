@@ -140,20 +140,8 @@ def _act(event: Event) -> Act:
 
 
 def _opening(opened: TableOpened) -> OpenTable:
-    return OpenTable(
-        game=opened.game,
-        options=opened.options,
-        seats=opened.seats,
-        host=opened.host,
-        clock=opened.clock,
-        absence=opened.absence,
-        spectators=opened.spectators,
-        visibility=opened.visibility,
-        rated=opened.rated,
-        autostart=opened.autostart,
-        rematch_of=opened.rematch_of,
-        arrangement=opened.arrangement,
-    )
+    """What was asked for stands in the event under the same names."""
+    return OpenTable(**{it: getattr(opened, it) for it in OpenTable.__struct_fields__})
 
 
 def _given(append: Sequence[Event], at: datetime) -> Given:
