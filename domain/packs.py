@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from domain.cards import ONE_PACK, Card, Holding, cards_of, holding
-from domain.dealing import one_at_a_time
-from domain.game import Layout, State
+from domain.dealing import check_distribution, check_nothing_turned, one_at_a_time
+from domain.game import GameOptions, Layout, State
 from domain.ids import Seat
 from domain.shuffle import Words
+from domain.terms import ArrangedDeal
 
 REMOVED: Final[Mapping[int, Holding]] = {
     3: holding([Card.TWO_OF_DIAMONDS]),
@@ -26,3 +27,11 @@ def shuffle(state: State, dealer: Seat, words: Words) -> Layout:
     """The cards of a deal, as its stream of words gives them (HE-R5)."""
     order = words.shuffled(cards_of(PACK[state.seats]))
     return one_at_a_time(order, state.seats, dealer)
+
+
+def check_deal(
+    title: str, _options: GameOptions, seats: int, deal: ArrangedDeal
+) -> None:
+    """Refuse an arranged deal that the game of that title could not have dealt."""
+    check_nothing_turned(deal, title)
+    check_distribution(deal, cards_of(PACK[seats]), seats)

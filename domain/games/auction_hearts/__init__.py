@@ -1,30 +1,21 @@
 """Auction Hearts: players bid chips to name the suit that costs them chips."""
 
+from functools import partial
 from typing import Final
 
 from domain import packs
-from domain.cards import cards_of
 from domain.commands import Bid, Decline, NameSuit, Play
-from domain.dealing import check_distribution, check_nothing_turned
 from domain.game import Game
 from domain.games.auction_hearts import bidding, options, play, scoring, steady, view
 from domain.games.auction_hearts.catalogue import RULES
 from domain.games.auction_hearts.options import Options
 from domain.games.auction_hearts.state import AuctionState
-from domain.packs import PACK
-from domain.terms import ArrangedDeal
 
 
 def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> AuctionState:
     """A match before its first deal."""
     chips = scores or (chosen.chips,) * seats
     return AuctionState(options=chosen, seats=seats, scores=chips)
-
-
-def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
-    """Refuse an arranged deal that Auction Hearts could not have dealt."""
-    check_nothing_turned(deal, "Auction Hearts")
-    check_distribution(deal, cards_of(PACK[seats]), seats)
 
 
 GAME: Final = Game(
@@ -38,7 +29,7 @@ GAME: Final = Game(
     presets=options.PRESETS,
     moves=(Bid, Decline, NameSuit, Play),
     rules=RULES,
-    check_deal=check_deal,
+    check_deal=partial(packs.check_deal, "Auction Hearts"),
     begin=begin,
     shuffle=packs.shuffle,
     decide=play.decide,

@@ -1,30 +1,21 @@
 """Hearts, also called Black Lady: hearts cost a point each, the queen of spades 13."""
 
+from functools import partial
 from typing import Final
 
 from domain import packs
 from domain.black_lady import course
-from domain.cards import cards_of
 from domain.commands import Pass, Play, SettleMoon
-from domain.dealing import check_distribution, check_nothing_turned
 from domain.game import Game
 from domain.games.hearts import options, play, scoring, steady, view
 from domain.games.hearts.catalogue import RULES
 from domain.games.hearts.options import Options
 from domain.games.hearts.state import HeartsState
-from domain.packs import PACK
-from domain.terms import ArrangedDeal
 
 
 def begin(chosen: Options, seats: int, scores: tuple[int, ...] | None) -> HeartsState:
     """A match before its first deal."""
     return HeartsState(options=chosen, seats=seats, scores=scores or (0,) * seats)
-
-
-def check_deal(_options: Options, seats: int, deal: ArrangedDeal) -> None:
-    """Refuse an arranged deal that Hearts could not have dealt."""
-    check_nothing_turned(deal, "Hearts")
-    check_distribution(deal, cards_of(PACK[seats]), seats)
 
 
 GAME: Final = Game(
@@ -39,7 +30,7 @@ GAME: Final = Game(
     moves=(Pass, Play, SettleMoon),
     rules=RULES,
     check=options.check,
-    check_deal=check_deal,
+    check_deal=partial(packs.check_deal, "Hearts"),
     begin=begin,
     shuffle=packs.shuffle,
     decide=play.decide,
