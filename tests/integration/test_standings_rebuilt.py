@@ -39,6 +39,8 @@ OF_A_MATCH = """
 
 Rows = dict[str, list[str]]
 
+TABLES = 10_000
+
 
 async def served(pool: asyncpg.Pool) -> Rows:
     """All rows of the read models that are served, as text."""
@@ -125,3 +127,23 @@ async def test_hundreds_of_matches_under_rebuilds_leave_what_a_rebuild_leaves(
 ) -> None:
     """The same with 520 tables."""
     await play_and_rebuild(pool, 520)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
+async def test_ten_thousand_tables_come_of_their_log_alone(pool: asyncpg.Pool) -> None:
+    """Each table, and all lists of them: read anew they are what they were live."""
+    log = PostgresEventLog(pool)
+    fresh = Tables(log, Committer(log), OUTSIDE, keep=1)
+    async with process(pool) as (tables, projector):
+        ids = await play_matches(tables, OUTSIDE, TABLES, Random(3))
+        await projector.catch_up()
+        live = await served(pool)
+        assert len(live["lobby"]) == TABLES
+        assert live["result"]
+        assert await newcomer(pool).rebuild()
+        assert await served(pool) == live
+        for table in ids:
+            kept = await tables.known(table)
+            assert kept.table.is_over()
+            assert await fresh.current(table) == kept
