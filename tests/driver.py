@@ -186,7 +186,8 @@ class Driver:
         self.moments: list[datetime] = []
         self.commands: list[Command] = [opening]
         events = open_table(self.id, opening, self.given())
-        self._write(None, events, By(player=opening.host))
+        who = person(0).player if opening.rematch_of else opening.host
+        self._write(None, events, By(player=who))
         self.table: Table = log.follow(self.id, None, events, self.now)
         self.tables = [self.table]
 

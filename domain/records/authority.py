@@ -31,8 +31,10 @@ def may(by: By, command: Command, before: Table | None) -> bool:
     if len(to_builtins(by)) != 1:
         return False
     match command:
-        case OpenTable(host=host):
+        case OpenTable(rematch_of=None, host=host):
             return by.player == host or by.server is True
+        case OpenTable():
+            return by.player is not UNSET  # it knows not who was at the table before
         case Act(seat=seat):
             played = before is not None and before.is_played(seat)
             return by == (By(seat=seat) if played else By(bot=seat))

@@ -5,8 +5,17 @@ from functools import cache, partial
 from typing import Final
 from uuid import UUID
 
-from domain.commands import AdmitObserver, LeaveSeat, StartMatch, TakeSeat, TimeOut
-from domain.ids import PlayerId, Seat
+from msgspec.structs import replace
+
+from domain.commands import (
+    AdmitObserver,
+    LeaveSeat,
+    OpenTable,
+    StartMatch,
+    TakeSeat,
+    TimeOut,
+)
+from domain.ids import PlayerId, Seat, TableId
 from domain.terms import Clock, Options
 from tests.driver import Driver, hearts_to_come, of_bots, of_people, person
 from tests.games import TRIALS
@@ -65,6 +74,13 @@ def watched() -> Driver:
     return driver.finish()
 
 
+def again() -> Driver:
+    """A rematch, which another player than the host has asked for."""
+    opening = of_bots("hearts", SHORT["hearts"]).commands[0]
+    assert isinstance(opening, OpenTable)
+    return Driver(replace(opening, rematch_of=TableId(UUID(int=9))), seed=7).finish()
+
+
 def given_up(game: str, seats: int) -> Driver:
     """A table that was abandoned in its first deal."""
     driver = of_bots(game, seats=seats, seed=seats)
@@ -95,6 +111,7 @@ MATCHES: Final[dict[str, Callable[[], Driver]]] = {
     "hearts-timed-out": timed_out,
     "hearts-entropy": with_entropy,
     "hearts-watched": watched,
+    "hearts-again": again,
     "hearts-never-begun": never_begun,
     **{
         f"{game}-given-up": partial(given_up, game, seats)
