@@ -20,6 +20,8 @@ from domain.commands import (
     AdmitObserver,
     Command,
     ExtendDeadlines,
+    GiveEntropy,
+    LeaveSeat,
     Move,
     OpenTable,
     Pass,
@@ -247,7 +249,9 @@ class Driver:
             self.now = max(self.now, until)
             return self.do(TimeOut(seat))
         move = self.some_move(seat)
-        if seat in self.table.proxied and self.chance.random() > BOLDNESS:
+        is_left = seat in self.table.away and self.table.is_played(seat)
+        is_proxied = seat in self.table.proxied
+        if is_left or (is_proxied and self.chance.random() > BOLDNESS):
             return self.do(Resume(seat, move))
         return self.move(seat, move)
 
@@ -343,6 +347,11 @@ class Driver:
             return By(player=command.player)
         if isinstance(command, TakeSeat) and command.occupant.bot is UNSET:
             return By(player=command.occupant.player)
+        is_in_play = self.table.status == "playing"
+        if isinstance(command, GiveEntropy) or (
+            isinstance(command, LeaveSeat) and is_in_play
+        ):
+            return By(player=self.table.seats[command.seat].player)
         return By(player=HOST)
 
 

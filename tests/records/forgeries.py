@@ -12,7 +12,9 @@ from tests.records.forging import (
     arranged,
     bids,
     events,
+    given,
     late,
+    left,
     observed,
     spelled,
     two_deals,
@@ -247,6 +249,26 @@ def other_mover(record: Record) -> None:
         it["by"] = {"seat": (event["data"]["seat"] + 1) % 4}
 
 
+def other_giver(record: Record) -> None:
+    """A seat's entropy is another player's."""
+    given = next(it for it in events(record, "entropy_given") if _is_alone(record, it))
+    given["by"] = {"player": str(UUID(int=77))}
+
+
+def other_leaver(record: Record) -> None:
+    """Another player gives up a seat in the middle of the match."""
+    events(record, "seat_left")[0]["by"] = {"player": str(UUID(int=77))}
+
+
+def unnoticed_return(record: Record) -> None:
+    """Who had left moves, and it is not told that they are back."""
+    record["events"].remove(events(record, "seat_resumed")[0])
+
+
+def _is_alone(record: Record, event: Record) -> bool:
+    return append_of(record, event) == [event]
+
+
 def other_observer(record: Record) -> None:
     """Who looks at all cards is said to be somebody else."""
     events(record, "observer_admitted")[0]["data"]["player"] = str(UUID(int=1))
@@ -327,6 +349,9 @@ FORGERIES: Final = [
     Forgery(arranged, arranged_as_shuffled, "deals"),
     Forgery(arranged, other_arrangement, "seals"),
     Forgery(two_deals, other_mover, "appends"),
+    Forgery(given, other_giver, "appends"),
+    Forgery(left, other_leaver, "appends"),
+    Forgery(left, unnoticed_return, "appends"),
     Forgery(observed, other_observer, "appends"),
     Forgery(two_deals, torn_append, "rules"),
     Forgery(two_deals, other_moment_within, "appends"),

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from tests.driver import Record, hearts_of_people, of_bots
 from tests.games import TRIALS
-from tests.records.matches import timed_out, watched
+from tests.records.matches import left_and_back, timed_out, watched, with_entropy
 
 
 @cache
@@ -34,6 +34,16 @@ def _arranged() -> str:
 @cache
 def _observed() -> str:
     return json.dumps(watched().record())
+
+
+@cache
+def _given() -> str:
+    return json.dumps(with_entropy().record())
+
+
+@cache
+def _left() -> str:
+    return json.dumps(left_and_back().record())
 
 
 @cache
@@ -62,6 +72,18 @@ def arranged() -> Record:
 def observed() -> Record:
     """A match at which a referee looks at all cards."""
     found: Record = json.loads(_observed())
+    return found
+
+
+def given() -> Record:
+    """A match for which a seat gave entropy after its player had sat down."""
+    found: Record = json.loads(_given())
+    return found
+
+
+def left() -> Record:
+    """A match that a player leaves and comes back to."""
+    found: Record = json.loads(_left())
     return found
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.commands import (
     AdmitObserver,
+    GiveEntropy,
     LeaveSeat,
     OpenTable,
     StartMatch,
@@ -53,6 +54,7 @@ def with_entropy() -> Driver:
         driver.do(TakeSeat(Seat(seat), person(seat), entropy if seat % 2 else None))
     driver.do(LeaveSeat(Seat(1)))
     driver.do(TakeSeat(Seat(1), person(9)))
+    driver.do(GiveEntropy(Seat(2), driver.chance.randbytes(32).hex()))
     driver.do(StartMatch())
     return driver.finish()
 
@@ -63,6 +65,13 @@ def timed_out() -> Driver:
     driver = of_people(like, Clock(seconds=30, bank=20), "auto_play").finish()
     assert any(isinstance(command, TimeOut) for command in driver.commands)
     return driver
+
+
+def left_and_back() -> Driver:
+    """A match that waits for a player who has left, and is back with a move."""
+    driver = of_people(of_bots("hearts", SHORT["hearts"], seed=4), None, "wait")
+    driver.do(LeaveSeat(Seat(1)))
+    return driver.finish()
 
 
 def watched() -> Driver:
@@ -109,6 +118,7 @@ MATCHES: Final[dict[str, Callable[[], Driver]]] = {
     "tetka-clocks": lambda: with_clocks("tetka", 4),
     "auction-hearts-clocks": lambda: with_clocks("auction-hearts", 5),
     "hearts-timed-out": timed_out,
+    "hearts-left": left_and_back,
     "hearts-entropy": with_entropy,
     "hearts-watched": watched,
     "hearts-again": again,
