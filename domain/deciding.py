@@ -141,6 +141,8 @@ def _extend(table: Table, command: ExtendDeadlines, _given: Given) -> list[Event
 
     Who came to decide in its last moments does too: when those were is not known.
     """
+    if command.until <= command.since:
+        raise NotYourTurn("No time went by then.")
     began = table.clocks.since if table.clocks else ()
     seats = tuple(
         Seat(seat)

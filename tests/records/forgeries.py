@@ -146,6 +146,12 @@ def early_time_out(record: Record) -> None:
         it["at"] = earlier
 
 
+def time_taken(record: Record) -> None:
+    """The server is said to have been back before it went: all have less time."""
+    data = events(record, "deadline_extended")[0]["data"]
+    data["since"], data["until"] = data["until"], data["since"]
+
+
 def option_of_another_course(record: Record) -> None:
     """The target is said to have been lower, at which the match had been over."""
     _say_option(record, "target", 1)
@@ -332,6 +338,7 @@ FORGERIES: Final = [
     Forgery(two_deals, inserted_event, "rules"),
     Forgery(two_deals, after_the_end, "result"),
     Forgery(late, early_time_out, "rules"),
+    Forgery(late, time_taken, "rules"),
     Forgery(two_deals, option_of_another_course, "reveals"),
     Forgery(two_deals, option_without_effect, None),
     Forgery(two_deals, option_left_out, "options"),

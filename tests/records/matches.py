@@ -1,6 +1,7 @@
 """Sound records of every game: whole matches at several tables, and such given up."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cache, partial
 from typing import Final
 from uuid import UUID
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.commands import (
     AdmitObserver,
+    ExtendDeadlines,
     GiveEntropy,
     LeaveSeat,
     OpenTable,
@@ -60,9 +62,17 @@ def with_entropy() -> Driver:
 
 
 def timed_out() -> Driver:
-    """A match with a clock at which seats are late, and moves are made for them."""
+    """A match with a clock at which seats are late, and moves are made for them.
+
+    Once the server is away for a while.
+    """
     like = of_bots("hearts", SHORT["hearts"], seed=5)
-    driver = of_people(like, Clock(seconds=30, bank=20), "auto_play").finish()
+    driver = of_people(like, Clock(seconds=30, bank=20), "auto_play")
+    for _ in driver.prefixes(8):
+        pass
+    driver.wait(110)
+    driver.do(ExtendDeadlines(driver.now - timedelta(seconds=100), driver.now))
+    driver.finish()
     assert any(isinstance(command, TimeOut) for command in driver.commands)
     return driver
 

@@ -6,6 +6,7 @@ import pytest
 
 from domain.chain import canonical
 from domain.events import (
+    DeadlineExtended,
     DealRevealed,
     DealScored,
     DealStarted,
@@ -50,9 +51,9 @@ def test_a_record_as_one_document_is_found_right(name: str) -> None:
 
 
 def test_the_matches_have_what_is_hard_to_check() -> None:
-    """Late and returning seats are among them."""
+    """Late and returning seats are among them, and a server that was away."""
     kinds = {type(event) for name in MATCHES for event in match(name).events()}
-    assert {SeatTimedOut, SeatProxied, SeatResumed} <= kinds
+    assert {SeatTimedOut, SeatProxied, SeatResumed, DeadlineExtended} <= kinds
 
 
 def test_every_head_that_a_client_kept_is_found_again() -> None:

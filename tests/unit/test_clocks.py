@@ -171,6 +171,16 @@ def test_who_came_to_decide_just_before_the_server_went_is_given_its_time() -> N
     assert seconds(driver, 0) == 4 + 30 + 60.5
 
 
+def test_no_time_is_taken_from_anybody() -> None:
+    """Not by a server that came back before it went, or at that moment."""
+    driver = passing(each=600)
+    driver.wait(60)
+    for span in (timedelta(), timedelta(seconds=590)):
+        with pytest.raises(NotYourTurn):
+            driver.do(ExtendDeadlines(driver.now + span, driver.now))
+    assert seconds(driver, 0) == 4 + 600
+
+
 def test_without_clocks_no_time_is_given_back() -> None:
     """There is none."""
     driver = of_people(hearts(), None, "bot")
