@@ -52,6 +52,7 @@ from domain.ids import Seat, Secret, TableId
 from domain.opening import opening
 from domain.people import NOBODY, Occupant
 from domain.table import Table, evolve, opened
+from domain.views import decision_id
 
 
 class Given(Struct, frozen=True):
@@ -97,10 +98,8 @@ def _act(table: Table, act: Act, given: Given) -> list[Event]:
     if table.status == "open":
         raise MatchHasNotStarted("The match has not started.")
     named = act.move.decision
-    if named is not UNSET:
-        opened_at = table.decisions[act.seat]
-        if not opened_at or named != f"{opened_at}.{act.seat}":
-            raise StaleDecision("That decision is not open.", decision=named)
+    if named is not UNSET and named != decision_id(table, act.seat):
+        raise StaleDecision("That decision is not open.", decision=named)
     game = table.game
     events: list[Event] = game.decide(table.play, act.seat, act.move, table.version)
     for event in events:
