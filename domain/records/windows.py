@@ -11,15 +11,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.events import EVENT_TYPES
+from domain.events import TYPE_OF
 from domain.records.spelling import Entry
+from domain.table import SEALED
 
 LONGEST: Final = 50_000
 """Events that wait for one reveal; a deal has some hundreds."""
 
-HIDING: Final = {text for text, kind in EVENT_TYPES.items() if kind.sealed} - {
-    "table_opened"
-}
+HIDING: Final = {TYPE_OF[kind] for kind in SEALED}
 
 ENDING: Final = {"deal_revealed", "deal_started"}
 """What comes when the deal before is over, or should be."""
