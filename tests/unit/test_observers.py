@@ -5,14 +5,16 @@ from datetime import timedelta
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain import log, views
 from domain.adjudication import adjudicated
 from domain.cards import cards_of
-from domain.commands import AdmitObserver, LeaveSeat, TakeSeat
+from domain.commands import AdmitObserver, LeaveSeat, OpenTable, TakeSeat
 from domain.errors import AlreadySeated, Observes, TableIsOver
 from domain.events import KittyDealt, ObserverAdmitted
 from domain.ids import PlayerId, Seat
+from domain.people import Occupant
 from domain.sight import OpenCards, View
 from domain.terms import Clock
 from tests.driver import (
@@ -125,6 +127,14 @@ def test_an_admission_is_judged_again() -> None:
 def test_a_rematch_begins_without_observers() -> None:
     """Who looked at one table is nobody at another."""
     assert hearts_of_people().table.observers == ()
+    driver = hearts_of_people()
+    driver.do(AdmitObserver(LOOKER))
+    opening = driver.abandon().commands[0]
+    assert isinstance(opening, OpenTable)
+    again = Driver(replace(opening, rematch_of=driver.id), seed=1)
+    assert again.table.opened.rematch_of == driver.id
+    assert again.table.observers == ()
+    again.do(TakeSeat(Seat(0), Occupant(player=LOOKER)))
 
 
 def test_the_open_view_has_all_cards_and_the_others_none_of_them() -> None:
