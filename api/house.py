@@ -12,6 +12,7 @@ import structlog
 from msgspec import Struct
 
 from api.limits import Limits
+from domain.ids import TableId
 from infra.cluster_hints import ClusterHints
 from infra.database import connect
 from infra.hints import NoHints, RedisHints
@@ -118,7 +119,12 @@ async def opened(
             most_of_one=MOST_OF_ONE if requests else MOST_FOLLOWERS,
         )
         tables = Tables(
-            log, committer, outside, following.tell, repeated=metrics.repeated.inc
+            log,
+            committer,
+            outside,
+            following.tell,
+            repeated=metrics.repeated.inc,
+            amiss=_passed_over,
         )
         accounts = Accounts(PostgresPlayers(pool), outside)
         notes = PostgresNotes(pool)
@@ -223,6 +229,10 @@ async def _pings(url: str | None) -> AsyncIterator[Probe]:
 
 async def _nothing_there() -> None:
     raise HintsUnavailable
+
+
+def _passed_over(table: TableId, fault: Exception) -> None:
+    _log.error("a table was passed over", table=table, **traced(fault))
 
 
 async def _ended(loops: Iterable[Task[None]]) -> None:

@@ -71,7 +71,9 @@ class BotPlayers:
         """Look at every table in play, so that no bot waits for a process that died."""
         async for table in models.in_play():
             with suppress(Denied):
-                self.notice(await self._tables.current(table))
+                look = self._tables.current(table)
+                if snapshot := await self._tables.contained(table, look):
+                    self.notice(snapshot)
 
     async def stop(self) -> None:
         """Let no bot move any more."""
@@ -97,11 +99,12 @@ class BotPlayers:
 
     async def _move(self, table: TableId) -> None:
         try:
-            more = True
+            more: bool | None = True
             while more:
                 # A place is for one move, so that no table waits for whole matches.
                 async with self._room:
-                    more = await self._move_once(table)
+                    move = self._move_once(table)
+                    more = await self._tables.contained(table, move)
         finally:
             del self._moving[table]
 

@@ -3,6 +3,9 @@
 Each shard is followed by position, which has no gaps, and the checkpoint moves in the
 same transaction as what it stands for; whichever process gets there first wins. A
 rebuild fills a new generation beside the one that is served, and then switches.
+
+A table that this program cannot follow is passed over, and keeps the row that it had
+until it is followed again: by its next append, or by a rebuild of a version that can.
 """
 
 import asyncio
@@ -110,7 +113,11 @@ class Projector:
         while at < end:
             placed = await self._log.placed(shard, at, BATCH)
             newest = {append.table: append for append in placed}
-            rows = [await self._summary(append) for append in newest.values()]
+            found = [
+                await self._tables.contained(append.table, self._summary(append))
+                for append in newest.values()
+            ]
+            rows = [row for row in found if row is not None]
             last = placed[-1].position
             if not await self.models.store(generation, shard, at, last, rows):
                 return False  # maybe less far than `end`

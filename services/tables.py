@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from time import monotonic
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from uuid import UUID
 
 from msgspec import Struct
@@ -25,7 +25,7 @@ from domain.table import Table
 from services.committer import Committer
 from services.errors import Busy, Denied, KeyReused, NotFound
 from services.identity import Request, time_ordered_id, unique_request
-from services.ports import EventLog, NewAppend, Slice
+from services.ports import EventLog, NewAppend, Slice, StoreUnavailable
 from services.slices import read_slice
 from services.snapshots import Snapshot, appends, followed
 from services.turns import PATIENCE, Turns
@@ -39,6 +39,8 @@ class Done(Struct, frozen=True):
     append: Slice
 
 
+Answer = TypeVar("Answer")
+
 Plan: TypeAlias = Callable[[Table], tuple[By, Command]]
 """Whose command it is and which, at the table as it is; raises where it may not be."""
 
@@ -46,6 +48,9 @@ Teller: TypeAlias = Callable[[Slice], None]
 """Tells followers of an append that was stored; what is sealed in it is not there."""
 
 Listener: TypeAlias = Callable[[Snapshot], None]
+
+Amiss: TypeAlias = Callable[[TableId, Exception], None]
+"""Is told of a table that was passed over, for something that nobody foresaw."""
 
 
 class Outside(Struct, frozen=True):
@@ -80,14 +85,19 @@ class Tables:
         tell: Teller = lambda _: None,
         *,
         repeated: Callable[[], None] = lambda: None,
+        amiss: Amiss = lambda _table, _fault: None,
         keep: int = 10_000,
     ) -> None:
-        """`repeated` is called for each command that had been carried out before."""
+        """`repeated` is called for each command that had been carried out before.
+
+        `amiss` is called with each fault that `contained` has kept to its table.
+        """
         self._log = log
         self._committer = committer
         self._outside = outside
         self._tell = tell
         self._repeated = repeated
+        self._amiss = amiss
         self._kept: OrderedDict[TableId, Snapshot] = OrderedDict()
         self._keep = keep
         self._turns = Turns()
@@ -100,6 +110,20 @@ class Tables:
         `looked`, where there is one, is called in its place where it was a look.
         """
         self._listeners.append((listener, looked or listener))
+
+    async def contained(self, table: TableId, work: Awaitable[Answer]) -> Answer | None:
+        """What comes of work at one of many tables; None where that fails.
+
+        What this program cannot follow it cannot follow a second later either, and the
+        others must not wait for that. Only what was foreseen is raised.
+        """
+        try:
+            return await work
+        except (Refusal, Denied, StoreUnavailable):
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the others go on
+            self._amiss(table, fault)
+            return None
 
     async def known(self, table: TableId) -> Snapshot:
         """The table as this process last saw it, which may be a little behind.

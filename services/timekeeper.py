@@ -2,7 +2,8 @@
 
 One process at a time keeps it, by a lease. What falls due is in the read models, so
 that it survives whoever set it; the table itself is asked again before anything is
-done, and the store's version check settles a race with a late move.
+done, and the store's version check settles a race with a late move. One at which
+something fails that nobody foresaw is set aside for a while; the others' time goes on.
 """
 
 import asyncio
@@ -38,6 +39,9 @@ AT_ONCE: Final = 256
 SWEEP: Final = timedelta(minutes=1)
 """How often tables are looked for that nobody plays any more."""
 
+ASIDE: Final = timedelta(minutes=10)
+"""How long a table is left alone at which something failed that nobody foresaw."""
+
 
 class Patience(Struct, frozen=True):
     """How long a table may be left alone before it is given up."""
@@ -65,6 +69,8 @@ class Timekeeper:
         self._patience = patience
         self._holder: UUID = outside.new_id()
         self._swept_at: datetime | None = None
+        self._aside: dict[TableId, datetime] = {}
+        """The tables that are set aside, and until when."""
 
     async def run(self) -> None:
         """Keep the time until cancelled, whenever it is this process's turn."""
@@ -85,7 +91,7 @@ class Timekeeper:
         for outage in await self._lease.outages():
             await self._make_up_for(outage)
         now = self._outside.now()
-        while tables := await self._models.due(now, AT_ONCE):
+        while tables := await self._found(partial(self._models.due, now)):
             if not any(await self._each(self._time_out, tables)):
                 break  # what is left is in other hands
             await self._projector.catch_up()
@@ -125,7 +131,8 @@ class Timekeeper:
     async def _give_up_all(
         self, status: Literal["open", "playing"], since: datetime
     ) -> None:
-        while tables := await self._models.idle(status, since, AT_ONCE):
+        idle = partial(self._models.idle, status, since)
+        while tables := await self._found(idle):
             if not any(await self._each(self._give_up, tables)):
                 break
             await self._projector.catch_up()
@@ -140,6 +147,15 @@ class Timekeeper:
 
         return await self._do(table, unless_somebody_came)
 
+    async def _found(
+        self, find: Callable[[int], Awaitable[Sequence[TableId]]]
+    ) -> list[TableId]:
+        """The next tables to see to, without those that are set aside."""
+        now = self._outside.now()
+        self._aside = {it: until for it, until in self._aside.items() if until > now}
+        found = await find(AT_ONCE + len(self._aside))
+        return [table for table in found if table not in self._aside][:AT_ONCE]
+
     async def _each(
         self, act: Callable[[TableId], Awaitable[bool]], tables: Sequence[TableId]
     ) -> list[bool]:
@@ -150,7 +166,15 @@ class Timekeeper:
         Raises:
             Busy: at one of them others kept coming first; the rest was seen to.
         """
-        done = await asyncio.gather(*map(act, tables), return_exceptions=True)
+
+        async def see_to(table: TableId) -> bool:
+            done = await self._tables.contained(table, act(table))
+            if done is None:
+                self._aside[table] = self._outside.now() + ASIDE
+                return True  # it is out of the way of what is found next
+            return done
+
+        done = await asyncio.gather(*map(see_to, tables), return_exceptions=True)
         await self._lease.take(self._holder)
         for fault in done:
             if isinstance(fault, BaseException):

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from domain.chain import shard_of
-from domain.commands import TakeSeat
+from domain.commands import LeaveSeat, TakeSeat
 from domain.decisions import Phase
 from domain.ids import Position, Seat, TableId, Version
 from domain.people import By, Occupant
@@ -19,8 +19,11 @@ from services.tables import Tables
 from tests.fakes.memory import MemoryEventLog
 from tests.fakes.read_models import MemoryReadModels
 from tests.fakes.summaries import table_summary
+from tests.newer import newer
 from tests.services.processes import (
     always,
+    fill,
+    follower,
     open_table,
     pass_first_three,
     person,
@@ -159,6 +162,28 @@ async def test_bots_left_alone_are_resumed() -> None:
             Position(1),
             [table_summary(table=table)],
         )
+        bots = BotPlayers(tables, Random(1))
+        bots.start()
+        await bots.resume(models)
+        await until(tables, table, Table.is_over)
+        await bots.stop()
+
+
+async def test_bots_are_resumed_beside_a_table_that_cannot_be_followed() -> None:
+    """Its bots wait for a version that can follow it; the others play."""
+    strange, table = TableId(uuid4()), TableId(uuid4())
+    log, models = MemoryEventLog(), MemoryReadModels()
+    async with process(log) as died:
+        await open_table(died, strange)
+        await fill(died, strange)
+        leave = always(By(player=person(0)), LeaveSeat(Seat(0)))
+        await follower(log, models, died).catch_up()
+        with newer():
+            await died.execute(strange, leave, request(b"leave"))
+        await open_table(died, table, *(STEADY,) * 4)
+    async with process(log, seed=2) as tables:
+        await follower(log, models, tables).catch_up()
+        assert [it async for it in models.in_play()] == [strange, table]
         bots = BotPlayers(tables, Random(1))
         bots.start()
         await bots.resume(models)

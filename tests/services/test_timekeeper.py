@@ -21,6 +21,7 @@ from services.committer import Committer
 from services.tables import Outside, Tables
 from services.timekeeper import Patience, Timekeeper
 from tests.fakes import MemoryEventLog, MemoryLease, MemoryReadModels
+from tests.newer import newer
 from tests.services.processes import (
     HOST,
     always,
@@ -304,3 +305,54 @@ async def test_a_table_that_is_over_is_left_alone(world: World) -> None:
         world.wait(timedelta(days=30))
         await keeper.keep()
         assert await world.told(table) == []
+
+
+async def make_strange(tables: Tables, keeper: Timekeeper, table: TableId) -> None:
+    """Let a player leave as a newer version tells it, and others know of it before."""
+    await keeper.keep()
+    with newer():
+        who = By(player=person(0))
+        await tables.execute(table, always(who, LeaveSeat(ME)), request(b"go"))
+
+
+async def test_what_cannot_be_followed_holds_up_no_other_table(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are: the time of the others runs out, and is given back.
+
+    Once this program can follow them it acts for their seats too.
+    """
+    monkeypatch.setattr(timekeeper, "AT_ONCE", 1)
+    async with world.process(1) as (tables, keeper), world.process(2) as (_, other):
+        strange = [await begin(tables, "bot") for _ in range(3)]
+        table = await begin(tables, "auto_play")
+        for each in strange:
+            await make_strange(tables, keeper, each)
+        await other.keep()
+        world.wait(OUTAGE * 6)
+        assert await world.lease.take(uuid4())
+        await other.keep()
+        assert await world.lease.outages() == ()
+        assert await world.told(table) == ["deadline_extended"]
+        world.wait(timedelta(seconds=40))
+        await other.keep()
+        assert (await world.told(table)).count("cards_passed") == 4
+        with newer():
+            world.wait(timekeeper.ASIDE)
+            await other.keep()
+            for each in strange:
+                assert "seat_proxied" in await world.told(each)
+
+
+async def test_what_cannot_be_followed_is_not_given_up_and_others_are(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is nobody's to end who does not know how it stands."""
+    monkeypatch.setattr(timekeeper, "AT_ONCE", 1)
+    async with world.process(1) as (tables, keeper), world.process(2) as (_, other):
+        strange, left = await begin(tables, "wait"), await begin(tables, "wait")
+        await make_strange(tables, keeper, strange)
+        world.wait(PATIENCE.playing + timedelta(minutes=2))
+        await other.keep()
+        assert await world.told(strange) == []
+        assert (await world.told(left))[-1] == "table_abandoned"
