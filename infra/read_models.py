@@ -120,12 +120,13 @@ DUE: Final = """
         (SELECT generation FROM misere.projection WHERE name = 'tables')
     ORDER BY due_at LIMIT $2"""
 
+# With the status in so many words: a plan for any of them reads all tables there were.
 IDLE: Final = """
     SELECT table_id FROM misere.lobby
-    WHERE status = $1 AND last_at < $2
+    WHERE status = '{}' AND last_at < $1
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
-    LIMIT $3"""
+    LIMIT $2"""
 
 NEWEST_FIRST: Final = "ORDER BY created_at DESC, table_id DESC LIMIT $1"
 
@@ -251,7 +252,7 @@ class PostgresReadModels:
         self, status: Literal["open", "playing"], since: datetime, limit: int
     ) -> Sequence[TableId]:
         """The tables of that status to which nothing has happened since then."""
-        return await self._tables(IDLE, status, since, limit)
+        return await self._tables(IDLE.format(status), since, limit)
 
     @sheltered
     async def _tables(self, query: str, *values: object) -> Sequence[TableId]:
