@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Final
@@ -23,7 +23,9 @@ class Attendance:
     def __init__(self, models: ReadModels) -> None:
         self._models = models
         self._kept: Counter[PlayerId] = Counter()
-        self._found: Mapping[PlayerId, Sequence[TableId]] = {}
+        self._came: set[PlayerId] = set()
+        """Those whom somebody came to keep in mind since the last look began."""
+        self._found: dict[PlayerId, Sequence[TableId]] = {}
         self._good_until = 0.0
         self._looking: asyncio.Task[None] | None = None
 
@@ -31,7 +33,8 @@ class Attendance:
     async def kept(self, player: PlayerId) -> AsyncIterator[None]:
         """Keep a player in mind; what is found of them first is from after this."""
         self._kept[player] += 1
-        self._found = {each: it for each, it in self._found.items() if each != player}
+        self._came.add(player)
+        self._found.pop(player, None)
         try:
             yield
         finally:
@@ -55,8 +58,11 @@ class Attendance:
 
     async def _look(self) -> None:
         players = tuple(self._kept)
+        self._came.clear()
         found = await self._models.tables_of(players, MOST_TABLES)
-        self._found = {each: found.get(each, ()) for each in players}
+        self._found = {
+            each: found.get(each, ()) for each in players if each not in self._came
+        }
         self._good_until = monotonic() + REFRESH
 
     def _looked(self, task: asyncio.Task[None]) -> None:

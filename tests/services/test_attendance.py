@@ -29,13 +29,14 @@ class Looked(MemoryReadModels):
     async def tables_of(
         self, players: Collection[PlayerId], limit: int
     ) -> Mapping[PlayerId, Sequence[TableId]]:
-        """What was told, in a while."""
+        """What is told at this moment, in a while."""
         self.looks.append({*players})
         assert limit == attendance.MOST_TABLES
+        found = {it: self.sits[it] for it in players if it in self.sits}
         await asyncio.sleep(0.01)
         if self.is_away:
             raise StoreUnavailable
-        return {it: self.sits[it] for it in players if it in self.sits}
+        return found
 
 
 async def test_one_look_is_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,6 +70,21 @@ async def test_who_comes_is_looked_for_at_once() -> None:
         async with here.kept(BEN):
             assert await here.tables(BEN) == ()
             assert models.looks[-1] == {ADA, BEN}
+
+
+async def test_who_comes_during_a_look_is_looked_for_once_more() -> None:
+    """A look that had begun by then may have missed what was there before they came."""
+    models = Looked()
+    here = Attendance(models)
+    async with here.kept(ADA):
+        before = asyncio.create_task(here.tables(ADA))
+        while not models.looks:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+        models.sits[ADA] = [TableId(UUID(int=7))]
+        async with here.kept(ADA):
+            assert await here.tables(ADA) == models.sits[ADA]
+            assert await before == models.sits[ADA]
+        assert models.looks == [{ADA}] * 2
 
 
 async def test_who_left_is_not_looked_for() -> None:
