@@ -41,13 +41,15 @@ export function* form({ table, events, misspelled }) {
  */
 export function* header({ table, events }) {
   const { at, data } = events[0];
-  const { seats: _seats, ...opened } = data;
+  const { id: _id, seats: _seats, ...rest } = table;
+  const { seats: _plan, ...opened } = data;
   const arranged = data.arranged !== null;
   const status = STATUS[events.at(-1).type];
   const told = { ...opened, arranged, status, created_at: at };
-  for (const [name, value] of Object.entries(told)) {
-    if (value === undefined || !Object.hasOwn(table, name)) continue;
+  for (const [name, said] of Object.entries(rest)) {
+    must(Object.hasOwn(told, name), "is told more of by the header than by events", 1);
+    if (told[name] === undefined) continue;
     yield 1;
-    must(same(table[name], value), "is not what the header says");
+    must(same(told[name], said), "is not what the header says");
   }
 }

@@ -263,9 +263,9 @@ def test_an_arrangement_that_was_not_dealt_is_found() -> None:
     must_be_found(forger, ("deals", forger.version("hand_dealt")))
 
 
-@pytest.mark.parametrize("name", ["game", "options", "status", "arranged"])
+@pytest.mark.parametrize("name", ["game", "options", "status", "arranged", "winner"])
 def test_a_header_that_says_otherwise_is_found(name: str) -> None:
-    """It is not hashed, so it is held against the events."""
+    """It is not hashed, so it is held against the events, which tell of no winner."""
     lines = lines_of(match("hearts", 4, seed=1))
     header = json.loads(lines[0])
     header["table"][name] = "abandoned"
