@@ -22,7 +22,12 @@ STALLED: Final = 30.0
 """Seconds after which a client that takes nothing more is left."""
 
 LASTING: Final = (b"cache-control", b"public, max-age=300")
-"""For answers that are the same for all."""
+"""For pages that are the same for all."""
+
+KEPT: Final = (b"cache-control", b"private, max-age=300")
+"""For answers that are the same for all but in their headers, which tell of the caller
+what no cache may tell another: how much they may still ask for, and their request's id.
+"""
 
 
 OF_PROBLEMS: Final[dict[int, tuple[Header, ...]]] = {
@@ -105,8 +110,8 @@ def answer(value: object, status: int = 200) -> Answer:
 
 
 def lasting(value: object) -> Answer:
-    """An answer in JSON that is the same for all and may be kept for a while."""
-    return Answer(canonical(value), 200, JSON, LASTING)
+    """An answer in JSON that is the same for all; a caller may keep it for a while."""
+    return Answer(canonical(value), 200, JSON, KEPT)
 
 
 def refusal(document: Problem, *headers: Header) -> Answer:

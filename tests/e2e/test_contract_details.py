@@ -240,6 +240,15 @@ async def test_what_depends_on_the_seat_is_kept_by_nobody(four: Four) -> None:
     assert answer.headers["cache-control"] == "private, no-store"
 
 
+@pytest.mark.parametrize("what", ["/games", "/games/hearts/rules", "/problems/busy"])
+async def test_what_is_the_same_for_all_is_still_shared_by_no_cache(
+    what: str, stranger: Client
+) -> None:
+    """Its headers tell how much the caller asks, and are nobody else's."""
+    answer = await stranger.ask("GET", what)
+    assert answer.headers["cache-control"] == "private, max-age=300"
+
+
 async def test_browsers_from_the_allowed_origin_may_call(
     http: httpx.AsyncClient,
 ) -> None:
