@@ -36,9 +36,10 @@ HANGING: Final = 30
 STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 """The signals that tell a server to stop."""
 
-IDLE: Final = 75
+IDLE: Final = 150
 """Seconds that a connection may be silent between requests: longer than proxies keep
-one, so that none is closed under a request that a proxy has just sent."""
+one (nginx 60, Caddy 120), so that none is closed under a request that a proxy has just
+sent."""
 
 WATCH: Final = 0.2
 """Seconds between looks at whether our own database still runs."""
