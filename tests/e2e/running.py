@@ -11,7 +11,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Self
 
+import click
 import psutil
+from click.testing import CliRunner, Result
 
 from tests.children import family, lives
 
@@ -127,6 +129,12 @@ def misere(
         timeout=90,
         env=surroundings(**environment),
     )
+
+
+def here(command: click.Command, *arguments: str | Path) -> Result:
+    """Run a command that needs no server in this process, which takes no start."""
+    runner = CliRunner(catch_exceptions=False)
+    return runner.invoke(command, [*map(str, arguments)])
 
 
 def surroundings(**environment: str) -> dict[str, str]:

@@ -8,7 +8,6 @@ import re
 import select
 import struct
 import subprocess
-import sys
 import termios
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +16,9 @@ from typing import Final
 
 import pytest
 
+from api.replay.command import replay
 from tests.driver import hearts
-from tests.e2e.running import misere, surroundings
+from tests.e2e.running import MISERE, here, misere, surroundings
 
 STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PATIENCE: Final = 20.0
@@ -47,8 +47,8 @@ def test_without_a_terminal_the_whole_game_is_printed(record: Path) -> None:
 
 def test_one_deal_through_one_seats_eyes(record: Path) -> None:
     """The others' hands are numbers of cards."""
-    printed = misere("replay", record, "--deal", "2", "--seat", "1")
-    assert printed.returncode == 0, printed.stderr
+    printed = here(replay, record, "--deal", "2", "--seat", "1")
+    assert printed.exit_code == 0, printed.stderr
     assert sum(line.startswith("Trick ") for line in printed.stdout.splitlines()) == 13
     assert "as seat 1 sees it" in printed.stdout
     assert printed.stdout.count("13 cards") == 3
@@ -66,8 +66,8 @@ def test_what_is_not_in_the_record_cannot_be_asked_for(
     record: Path, given: list[str], why: str
 ) -> None:
     """In one line, and nothing is printed."""
-    printed = misere("replay", record, *given)
-    assert printed.returncode != 0
+    printed = here(replay, record, *given)
+    assert printed.exit_code != 0
     assert printed.stdout == ""
     assert why in printed.stderr
 
@@ -76,8 +76,8 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     """In one line."""
     path = tmp_path / "nothing"
     path.write_text("nothing")
-    printed = misere("replay", path)
-    assert (printed.returncode, printed.stdout) == (1, "")
+    printed = here(replay, path)
+    assert (printed.exit_code, printed.stdout) == (1, "")
     assert printed.stderr.startswith("Error: This is not a record: ")
     assert printed.stderr.count("\n") == 1
 
@@ -90,7 +90,7 @@ class Terminal:
         self._own, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(  # noqa: S603 - our own command
-            [Path(sys.executable).with_name("misere"), "replay", record],
+            [MISERE, "replay", record],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,

@@ -8,9 +8,10 @@ from random import Random
 import httpx
 import pytest
 
+from api.auditing_cli import verify_command
 from tests.e2e.client import NDJSON, Client, good, played_out, refused, seated
 from tests.e2e.conftest import Guests
-from tests.e2e.running import misere, serving
+from tests.e2e.running import here, misere, serving
 from tests.records.forgeries import illegal_play
 from tests.records.forging import lines, rehash, two_deals
 from tests.records.matches import lines as lines_of
@@ -133,22 +134,22 @@ def test_the_command_line_tells_what_is_wrong(tmp_path: Path) -> None:
     rehash(record)
     forged, broken = tmp_path / "forged", tmp_path / "broken"
     forged.write_bytes(text(lines(record)))
-    ran = misere("verify", forged)
-    assert ran.returncode == 1
+    ran = here(verify_command, forged)
+    assert ran.exit_code == 1
     assert "first bad version: 22" in ran.stdout.splitlines()
     assert "follow suit" in ran.stdout
     sound = [*lines_of("hearts-3")]
     sound[30] = sound[30].replace(b'"at":"2', b'"at":"3')
     broken.write_bytes(text(sound))
-    ran = misere("verify", broken)
-    assert ran.returncode == 1
+    ran = here(verify_command, broken)
+    assert ran.exit_code == 1
     assert "first bad version: 30" in ran.stdout.splitlines()
-    ran = misere("verify", Path(__file__))
-    assert ran.returncode == 2
+    ran = here(verify_command, Path(__file__))
+    assert ran.exit_code == 2
     assert ran.stderr.startswith("Not a record: ")
     broken.write_bytes(text(lines_of("hearts-3")))
-    assert misere("verify", broken, "--head", "5e" * 32).returncode == 1
-    assert misere("verify", broken, "--head", "5e").returncode == 2
+    assert here(verify_command, broken, "--head", "5e" * 32).exit_code == 1
+    assert here(verify_command, broken, "--head", "5e").exit_code == 2
 
 
 def test_what_a_record_quotes_cannot_move_the_terminal(tmp_path: Path) -> None:
@@ -159,8 +160,8 @@ def test_what_a_record_quotes_cannot_move_the_terminal(tmp_path: Path) -> None:
     rehash(record)
     forged = tmp_path / "forged"
     forged.write_bytes(text(lines(record)))
-    ran = misere("verify", forged)
-    assert ran.returncode == 1
+    ran = here(verify_command, forged)
+    assert ran.exit_code == 1
     assert all(letter.isprintable() or letter == "\n" for letter in ran.stdout)
 
 
