@@ -24,12 +24,7 @@ test: install $(VENV)/node ## run the quick tests
 	$(BIN)/pytest -m "not slow and not openspiel"
 
 test-all: test ## run the quick tests, then the slow ones
-	@if grep -rq --include='*.py' 'mark\.slow' tests; then \
-		echo '$(BIN)/pytest -m slow' && \
-		$(BIN)/pytest -m "slow and not openspiel"; \
-	else \
-		echo 'No test is marked slow.'; \
-	fi
+	$(BIN)/pytest -m "slow and not openspiel"
 
 # Where OpenSpiel cannot be imported pytest finds no test, and that is a failure.
 test-openspiel: install $(VENV)/openspiel ## hold Hearts against OpenSpiel's
