@@ -21,7 +21,7 @@ serve: install ## run the server
 	@exec $(BIN)/misere serve
 
 test: install $(VENV)/node ## run the quick tests
-	$(BIN)/pytest -m "not slow and not openspiel"
+	$(BIN)/pytest -n logical --maxprocesses 4 --dist loadfile -m "not slow and not openspiel"
 
 test-all: test ## run the quick tests, then the slow ones
 	$(BIN)/pytest -m "slow and not openspiel"

@@ -61,6 +61,7 @@ class Place:
     _http: httpx.AsyncClient | None = None
     _old: list[httpx.AsyncClient] = field(default_factory=list)
     _open: asyncio.Event = field(default_factory=asyncio.Event)
+    _asked: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def start(self) -> Server:
         """Start a server; whoever waits for one calls it from now on."""
@@ -74,6 +75,16 @@ class Place:
         self._old.append(self._http)
         self._open.set()
         return self.server
+
+    def note(self, sent: Sent) -> None:
+        """Know of a request with a key that is being sent."""
+        self.sent.append(sent)
+        self._asked.set()
+
+    async def asked(self) -> None:
+        """Return as the next request with a key is being sent."""
+        self._asked.clear()
+        await self._asked.wait()
 
     async def kill(self) -> None:
         """End the server's process as a power cut would; its database has to follow."""
@@ -158,7 +169,7 @@ class Lasting(Client):
         """Send a request until it gets an answer other than to try again later."""
         note = Sent(self.id, f"{method} /v1{path}", key or "")
         if key is not None:
-            self._place.sent.append(note)
+            self._place.note(note)
         while True:
             self._http = await self._place.http()
             try:

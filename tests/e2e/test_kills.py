@@ -48,7 +48,11 @@ def kills(chance: Random, *, of_servers: int, of_databases: int) -> list[Blow]:
 
 
 async def kill_server(place: Place, chance: Random) -> None:
-    """Kill the server and start another; that may be killed while it starts."""
+    """Kill the server under a command and start another.
+
+    That may be killed while it starts.
+    """
+    await place.asked()
     await place.kill()
     while chance.random() < 0.2:
         await place.stillborn(chance.uniform(0.0, 1.5))

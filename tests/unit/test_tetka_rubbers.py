@@ -21,8 +21,8 @@ from domain.games.tetka.rubbers import drawn_seats, nets, settled
 from domain.games.tetka.state import TetkaState
 from domain.games.tetka.view import view
 from domain.ids import Seat
-from domain.people import Occupant
 from domain.shuffle import Words, draw_key
+from domain.table import fold
 from domain.terms import Options as TableOptions
 from tests.driver import Driver, cards, person
 from tests.property.effort import QUICK
@@ -310,14 +310,14 @@ def test_x_22_records_follow_the_players_and_the_opener_is_a_seat() -> None:
 
 def test_x_22_players_move_to_the_seats_they_drew() -> None:
     """With whether they are away."""
-    opening = tetka({**SHORT, "rubbers": 5}, seed=5)
-    table = opening.table
-    table = replace(table, seats=tuple(map(person, range(4))), away=(Seat(1), Seat(2)))
-    opening.table = table
-    while state_of(opening).deal < 5:
-        opening.step()
-    [drawn] = [it for it in opening.appends[-1] if isinstance(it, SeatsDrawn)]
+    driver = tetka({**SHORT, "rubbers": 5}, seed=5)
+    while state_of(driver).deal < 5:
+        driver.step()
+    before, last = driver.tables[-2], driver.appends[-1]
+    [drawn] = [it for it in last if isinstance(it, SeatsDrawn)]
     assert drawn.seats != (0, 1, 2, 3)
-    moved: list[Occupant] = [opening.table.seats[at] for at in drawn.seats]
-    assert moved == [person(number) for number in range(4)]
-    assert set(opening.table.away) == {drawn.seats[1], drawn.seats[2]}
+    people = tuple(map(person, range(4)))
+    before = replace(before, seats=people, away=(Seat(1), Seat(2)))
+    after = fold(before, last, driver.now)
+    assert [after.seats[at] for at in drawn.seats] == [*people]
+    assert set(after.away) == {drawn.seats[1], drawn.seats[2]}
