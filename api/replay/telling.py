@@ -146,7 +146,8 @@ _TELLING: Final[Mapping[type[Event], Callable[[Any, Faces], str]]] = {
     SeatProxied: lambda it, _: f"A bot plays seat {it.seat} from now on.",
     SeatResumed: lambda it, _: f"The player of seat {it.seat} is back.",
     DeadlineExtended: lambda it, _: (
-        f"The server was away; {seats(it.seats)} get {it.seconds} s back."
+        f"The server was away from {it.since} until {it.until}: "
+        f"that takes no time from {seats(it.seats)}."
     ),
     ObserverAdmitted: lambda it, _: (
         f"Player {str(it.player)[-6:]} looks at all cards from now on."

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.record_file import lines_of
+from api.replay.drawing import transcript
 from api.replay.faces import Faces
 from api.replay.reading import scenes_of
 from api.replay.stepping import Place, after
@@ -22,6 +23,8 @@ from domain.scenes import Scene
 from tests.driver import Driver, cards, hearts, of_kind
 from tests.games import TRIALS
 from tests.property.effort import QUICK
+from tests.records.matches import MATCHES
+from tests.records.matches import lines as lines_of_match
 
 UNTOLD: Final = {"hand_dealt", "deal_revealed", "match_revealed"}
 
@@ -142,3 +145,10 @@ def test_golden_matches_are_read(game: str) -> None:
     deals = {it.deal for it in of_kind(recorded.events(), DealStarted)}
     assert {scene.deal for scene in found} >= deals >= {1}
     assert found[-1].table.is_over()
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_whatever_happens_at_a_table_is_told(name: str) -> None:
+    """Time that ran out, outages, who left, who looked: from the first line on."""
+    found = read(b"\n".join(lines_of_match(name)))
+    assert len([*transcript(found, None, Faces())]) > 1
