@@ -157,9 +157,10 @@ def lines_of_document(document: bytes) -> Iterator[bytes]:
         NotARecord: it is not.
     """
     try:
-        json.loads(document, object_pairs_hook=_distinct)
+        json.loads(document, object_pairs_hook=_distinct, parse_int=_plain)
     except (ValueError, RecursionError):
-        raise Unreadable("This is not JSON, or an object repeats a key.") from None
+        why = "This is not JSON, or an object repeats a key, or a number is -0."
+        raise Unreadable(why) from None
     found = _decoded(document, RecordDocument)
     if found is None:
         raise NotARecord(f"This is no document of {FORMAT}.")
@@ -182,6 +183,12 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError
     return found
+
+
+def _plain(digits: str) -> int:
+    if digits == "-0":
+        raise ValueError
+    return int(digits)
 
 
 _TAIL: Final = re.compile(

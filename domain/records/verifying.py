@@ -111,7 +111,8 @@ def _check_end(judge: Judge, traced: Trace, findings: Findings) -> None:
         return
     facts = facts_of(table, judge.opened_at)
     for name in facts.__struct_fields__:
-        if canonical(traced.said.get(name)) == canonical(getattr(facts, name)):
+        told = name in traced.said
+        if told and canonical(traced.said[name]) == canonical(getattr(facts, name)):
             findings.right("header")
         else:
             why = f"The table's {name} is not what its events say."

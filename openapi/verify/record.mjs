@@ -6,7 +6,7 @@
  * order and its characters escaped, but no key twice and no number in another spelling.
  */
 
-import { isUuid } from "./bytes.mjs";
+import { isHex, isUuid } from "./bytes.mjs";
 import { canonical, isObject, object } from "./canonical.mjs";
 import { Fault, NotARecord, must } from "./faults.mjs";
 
@@ -22,7 +22,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * names head and version.
  *
  * `misspelled` tells by version what is wrong with how a line is written: the header
- * counts to version 1, the end to the one after the last event. Where a line cannot be
+ * counts to version 1, the end and what stands behind it to those after the last event. Where a line cannot be
  * read, the record ends before it.
  */
 export function read(bytes) {
@@ -46,10 +46,14 @@ function fromLines([header, ...lines]) {
   const unreadable = lines.findIndex(({ value }) => value === null);
   const values = lines.map(({ value }) => value);
   if (unreadable >= 0) values.length = unreadable;
-  const ends = values.length > 0 && !("type" in values.at(-1));
-  const end = ends ? values.pop() : {};
-  const { format, table } = header.value;
+  const end = values.length > 0 && isEnd(values.at(-1)) ? values.pop() : {};
+  const { format, table, ...more } = header.value;
+  if (Object.keys(more).length > 0) throw new NotARecord("its header says more");
   return { format, table, events: values, end, misspelled };
+}
+
+function isEnd({ head, version, ...more }) {
+  return isHex(head) && Number.isInteger(version) && Object.keys(more).length === 0;
 }
 
 function fromDocument(bytes) {
