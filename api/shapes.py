@@ -12,9 +12,11 @@ from domain.terms import Absence, Clock, Hex, Options
 from services.hosting import Wish
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-PRINTABLE = f"^[^{_UNSEEN}]*$"
+_END = r"$(?!\n)"
+"""What `$` alone is not: it lets a newline follow."""
+PRINTABLE = f"^[^{_UNSEEN}]*{_END}"
 """No control characters, nor marks that nobody sees, as those that turn text round."""
-LEGIBLE = rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?$"
+LEGIBLE = rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?{_END}"
 """The same, and not blank at either end."""
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=LEGIBLE)]

@@ -119,6 +119,7 @@ def _resume(table: Table, command: Resume, given: Given) -> list[Event]:
 def _time_out(table: Table, command: TimeOut, given: Given) -> list[Event]:
     """What the table has agreed on for a seat that does not act (X-21)."""
     seat = command.seat
+    _seat(table, seat)
     until = due(table, seat)
     if until is None or given.now < until:
         raise NotYourTurn("The seat's time is not up.", seat=seat)
@@ -163,6 +164,8 @@ def _take_seat(table: Table, command: TakeSeat, given: Given) -> list[Event]:
     if present == occupant and seat in table.away:
         return taken
     _must_be_open(table)
+    if not occupant.is_one():
+        raise SeatIsTaken("A seat is one player's, or a bot's.", seat=seat)
     if present != NOBODY:
         raise SeatIsTaken("The seat is taken.", seat=seat)
     if occupant.player is not UNSET and table.seat_of(occupant.player) is not None:

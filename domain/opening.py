@@ -14,6 +14,7 @@ from domain.game import Game, GameOptions
 from domain.games import GAMES
 from domain.ids import Secret, TableId
 from domain.misfits import misfit
+from domain.people import NOBODY
 from domain.shuffle import match_commitment
 from domain.terms import Arrangement
 
@@ -36,6 +37,8 @@ def opening(table: TableId, command: OpenTable, secret: Secret) -> TableOpened:
     reserved = [seat.player for seat in command.seats if seat.player is not UNSET]
     if len(set(reserved)) < len(reserved):
         raise InvalidTable("A player can have one seat only.", field="seats")
+    if any(seat != NOBODY and not seat.is_one() for seat in command.seats):
+        raise InvalidTable("A seat has a player or a bot, not both.", field="seats")
     options = _options(game, command)
     game.check(options, seats)
     if command.rated and command.absence == "abandon":

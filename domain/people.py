@@ -18,6 +18,10 @@ class Occupant(Struct, frozen=True):
     player: PlayerId | UnsetType = UNSET
     bot: BotName | UnsetType = UNSET
 
+    def is_one(self) -> bool:
+        """Whether that is somebody, and not both a player and a bot."""
+        return (self.player is UNSET) != (self.bot is UNSET)
+
 
 NOBODY = Occupant()
 

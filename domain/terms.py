@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 from domain.cards import Card
 from domain.ids import Seat
 
-Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-"""32 bytes in hexadecimal digits, lower case."""
+Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+"""32 bytes in hexadecimal digits, lower case; `$` alone lets a newline follow."""
 
 Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 

@@ -149,8 +149,6 @@ class Hosting:
         known = await self._accounts.people(ids)
         if any(player not in known for player in ids):
             raise InvalidTable("A seat is kept for nobody known here.", field="seats")
-        if any(seat.player is not UNSET and seat.bot is not UNSET for seat in seats):
-            raise InvalidTable("A seat has a player or a bot, not both.", field="seats")
 
     async def _note(self, table: TableId, title: str | None, visibility: str) -> None:
         """Note the title, and an invite where the table is private."""

@@ -193,6 +193,13 @@ HOSTILE: Final[dict[str, Hostile]] = {
         400,
         "invalid-request",
     ),
+    "entropy and a newline": Hostile(
+        "PUT",
+        "/v1/tables/{table}/seats/0/entropy",
+        {"entropy": "ab" * 32 + "\n"},
+        400,
+        "invalid-request",
+    ),
     "another's entropy": Hostile(
         "PUT",
         "/v1/tables/{table}/seats/1/entropy",

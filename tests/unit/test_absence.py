@@ -17,7 +17,13 @@ from domain.commands import (
     TimeOut,
 )
 from domain.decisions import Phase
-from domain.errors import InvalidTable, MatchHasStarted, NotYourTurn, Refusal
+from domain.errors import (
+    InvalidTable,
+    MatchHasStarted,
+    NotYourTurn,
+    Refusal,
+    UnknownSeat,
+)
 from domain.events import (
     CardsPassed,
     DealRevealed,
@@ -33,7 +39,16 @@ from domain.events import (
 )
 from domain.ids import Seat
 from domain.terms import Absence, Clock, Options
-from tests.driver import Driver, arranged, cards, hearts, of_bots, of_people, person
+from tests.driver import (
+    Driver,
+    arranged,
+    cards,
+    hearts,
+    of_bots,
+    of_people,
+    person,
+    refusal,
+)
 from tests.hearts_positions import MIXED, strong_hands
 
 ME = Seat(0)
@@ -186,6 +201,14 @@ def test_who_has_left_a_table_that_waits_is_waited_for() -> None:
     driver = of_people(hearts(), None, "wait")
     driver.do(LeaveSeat(ME))
     assert next_due(driver.table) is None
+
+
+@pytest.mark.parametrize("absence", ["auto_play", "bot", "abandon"])
+def test_no_time_runs_out_for_a_seat_that_is_not_there(absence: Absence) -> None:
+    """Whatever the table would do then."""
+    driver = late(absence)
+    for seat in (-1, 4):
+        assert isinstance(refusal(driver, TimeOut(Seat(seat))), UnknownSeat)
 
 
 def test_a_bot_of_its_own_is_never_late() -> None:

@@ -152,6 +152,18 @@ def test_a_taken_seat_is_not_taken_again() -> None:
         assert isinstance(refusal(driver, TakeSeat(Seat(2), other)), SeatIsTaken)
 
 
+@pytest.mark.parametrize("who", [NOBODY, Occupant(player=HOST, bot="steady")])
+def test_a_seat_is_one_players_or_a_bots(who: Occupant) -> None:
+    """Neither nobody sits down nor two at once, nor is a table planned for two."""
+    driver = hearts_to_come()
+    assert isinstance(refusal(driver, TakeSeat(Seat(0), who)), SeatIsTaken)
+    if who != NOBODY:
+        plan = OpenTable(game="hearts", options={}, seats=(who, *[BOT] * 3), host=HOST)
+        with pytest.raises(InvalidTable) as caught:
+            Driver(plan)
+        assert caught.value.facts["field"] == "seats"
+
+
 def test_a_player_has_one_seat_at_a_table() -> None:
     """A second one is refused; bots of the same name may have several."""
     driver = hearts_to_come()
