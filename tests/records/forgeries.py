@@ -285,6 +285,13 @@ def torn_append(record: Record) -> None:
     events(record, "trick_taken")[3]["command"] = str(UUID(int=5))
 
 
+def command_again(record: Record) -> None:
+    """A play is said to come of a command that was carried out before."""
+    plays = events(record, "card_played")
+    for it in append_of(record, plays[9]):
+        it["command"] = plays[3]["command"]
+
+
 def other_moment_within(record: Record) -> None:
     """A consequence is said to be later than its cause."""
     event = events(record, "trick_taken")[3]
@@ -361,6 +368,7 @@ FORGERIES: Final = [
     Forgery(left, unnoticed_return, "appends"),
     Forgery(observed, other_observer, "appends"),
     Forgery(two_deals, torn_append, "rules"),
+    Forgery(two_deals, command_again, "appends"),
     Forgery(two_deals, other_moment_within, "appends"),
     Forgery(two_deals, no_moment, "appends"),
     Forgery(two_deals, other_deal_number, "appends"),
