@@ -1,17 +1,17 @@
 """The receipts that a client kept, from files, held against a record."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import IO, Final, TypeVar
-from uuid import UUID
 
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
-from api.record_file import Lines, events_in
+from api.record_file import Lines
 from domain.chain import link, origin
 from domain.ids import TableId, Version
 from domain.receipts import Finding, SignedReceipt, SigningKey, checked
-from domain.records import NotARecord
+from domain.records.spelling import EventLine, event_of, table_of
 from infra.signing import verify
 
 T = TypeVar("T")
@@ -34,7 +34,6 @@ def findings(receipts: IO[bytes], keys: IO[bytes], record: Lines) -> list[Findin
 
     Raises:
         NotReceipts: a file is not what it should be.
-        NotARecord: the record is none.
     """
     signed = _read(_signed, receipts.read())
     known = [key for meta in _read(_keys, keys.read()) for key in meta.signing_keys]
@@ -49,21 +48,29 @@ def told(finding: Finding) -> str:
     return f"{fault:17}  version {receipt.version}, {receipt.at}, key {receipt.key}"
 
 
-def heads_of(lines: Iterable[bytes]) -> tuple[TableId, dict[Version, str]]:
+def heads_of(lines: Iterable[bytes]) -> tuple[TableId | None, dict[Version, str]]:
     """The table of a record, and its head at each version, worked out anew.
 
-    Raises:
-        NotARecord: it is none.
+    That goes as far as its lines are events: what was cut or changed is to show.
     """
-    events = [*events_in(lines)]
-    if not events:
-        raise NotARecord("The record has no event.")
-    table = TableId(UUID(events[0].table.decode()))
+    events = [*_readable(lines)]
+    table = table_of(events[0]) if events else None
+    if table is None:
+        return None, {}
     head, heads = origin(table), {}
     for version, event in enumerate(events, 1):
         head = link(head, event.body)
         heads[Version(version)] = head.hex()
     return table, heads
+
+
+def _readable(lines: Iterable[bytes]) -> Iterator[EventLine]:
+    """The events up to the first line that is none."""
+    for line in islice(lines, 1, None):
+        event = event_of(line)
+        if event is None:
+            return
+        yield event
 
 
 _signed: Final = Decoder(SignedReceipt)

@@ -101,13 +101,14 @@ def signed_bytes(receipt: Receipt) -> bytes:
 def checked(
     receipts: Iterable[SignedReceipt],
     keys: Iterable[SigningKey],
-    table: TableId,
+    table: TableId | None,
     heads: Mapping[Version, str],
     verify: Verify,
 ) -> list[Finding]:
     """Hold receipts against the record of a table, whose head at each version is given.
 
-    Heads are hexadecimal. `verify` is Ed25519's.
+    Heads are hexadecimal. `table` is None where the record does not tell which it is
+    of. `verify` is Ed25519's.
     """
     by_id = {key.id: key for key in keys}
     return [
@@ -135,7 +136,7 @@ def _forged(
 
 
 def _contradicted(
-    receipt: Receipt, table: TableId, heads: Mapping[Version, str]
+    receipt: Receipt, table: TableId | None, heads: Mapping[Version, str]
 ) -> Fault | None:
     """Why the record is not the log that the receipt is of."""
     if receipt.table != table:

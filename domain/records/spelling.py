@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeVar
+from uuid import UUID
 
 import msgspec
 from msgspec import Raw, Struct
 
 from domain.chain import canonical
 from domain.facts import TableFacts
-from domain.ids import Hash, Version
+from domain.ids import Hash, TableId, Version
 from domain.log import PublicEvent, public_event
 
 S = TypeVar("S", bound=Struct)
@@ -125,6 +126,16 @@ def event_of(line: bytes) -> EventLine | None:
         hash=Hash(bytes.fromhex(own.decode())),
         body=line[:start] + rest,
     )
+
+
+def table_of(event: EventLine) -> TableId | None:
+    """The table that an event is of; None where its id is none."""
+    text = event.table.decode()
+    try:
+        table = TableId(UUID(text))
+    except ValueError:
+        return None
+    return table if str(table) == text else None
 
 
 def entry_of(line: bytes) -> Entry | None:

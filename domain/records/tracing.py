@@ -17,6 +17,7 @@ from domain.records.spelling import (
     event_of,
     header_of,
     is_canonical,
+    table_of,
 )
 
 LINKED: Final = ("form", "versions", "chain")
@@ -119,14 +120,11 @@ class _Chain:
 
     def _begin(self, event: EventLine) -> bool:
         """Take the table's id from its first event."""
-        try:
-            self._table = TableId(UUID(event.table.decode()))
-        except ValueError:
-            self._table = TableId(UUID(int=0))
-        if str(self._table).encode() != event.table:
+        table = table_of(event)
+        if table is None:
             self._findings.wrong("form", 1, "The table's id is none.")
             return False
-        self._text, self._head = event.table, origin(self._table)
+        self._table, self._text, self._head = table, event.table, origin(table)
         self._first = event
         return True
 

@@ -82,6 +82,13 @@ async def test_receipts_are_checked_on_the_command_line(
     done = check(tmp_path, record="cut")
     assert done.exit_code == 1
     assert "beyond-the-record" in done.stdout
+    for there, more in ((10, b"?"), (10, lines[10][:-1]), (1, b"")):
+        # Receipts are there to show what was changed or cut, however badly.
+        (tmp_path / "cut").write_bytes(b"\n".join([*lines[:there], more]))
+        done = check(tmp_path, record="cut")
+        assert done.exit_code == 1
+        assert f"first bad version: {there}" in done.stdout
+        assert "beyond-the-record" in done.stdout or there == 1
     for wrong in ({"record": "keys"}, {"keys": "record"}, {"receipts": "keys"}):
         done = check(tmp_path, **wrong)
         assert (done.exit_code, done.stdout) == (2, "")
