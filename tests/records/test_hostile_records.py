@@ -1,5 +1,6 @@
 """Whatever bytes a record is made of, what comes of it is a report."""
 
+import tracemalloc
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
@@ -7,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from domain.records import NotARecord, Report, verify
+from domain.records import NotARecord, Report, lines_of_document, verify
 from domain.records.spelling import LONGEST_LINE
 from domain.records.windows import LONGEST
 from tests.driver import Record
@@ -102,6 +103,18 @@ def test_a_line_without_an_end_is_reported() -> None:
     record = [*lines_of("hearts-3")]
     record[5] += b" " * LONGEST_LINE
     assert verify(lambda: record).first_bad_version == 5
+
+
+def test_millions_of_events_that_are_none_are_no_record() -> None:
+    """They take no memory but what their JSON takes."""
+    head = b'{"format":"misere-record/1","table":{"id":1},"head":"","events":['
+    document = head + b",".join([b"1"] * 500_000) + b"]}"
+    tracemalloc.start()
+    with pytest.raises(NotARecord):
+        list(lines_of_document(document))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10 * len(document)
 
 
 def endless() -> Report:
