@@ -34,13 +34,21 @@ class DealOpened(Struct, frozen=True):
 
 def open_match(trace: Trace, findings: Findings) -> MatchOpened | None:
     """What the match hid; None where the record does not prove it."""
-    if trace.first is None or trace.last is None:
+    if trace.first is None:
         return None
     said = _data(trace.first, "table_opened", _Opening)
-    revealed = _data(trace.last, "match_revealed", MatchRevealed)
-    if said is None or revealed is None:
+    if said is None:
+        if trace.version:
+            findings.wrong("form", 1, "This is not what opens a table.")
+        return None
+    if trace.last is None:
         return None
     at = trace.last.version
+    revealed = _data(trace.last, "match_revealed", MatchRevealed)
+    if revealed is None:
+        if at <= trace.version:
+            findings.wrong("form", at, "What reveals the match is out of shape.")
+        return None
     secret = Secret(bytes.fromhex(revealed.secret))
     if match_commitment(trace.table, secret).hex() != said.commitment:
         if at <= trace.version:
@@ -63,7 +71,11 @@ def open_match(trace: Trace, findings: Findings) -> MatchOpened | None:
 def open_deal(
     trace: Trace, match: MatchOpened, window: Window, findings: Findings
 ) -> DealOpened | None:
-    """What the deal of a window hid; None where the record does not prove it."""
+    """What the deal of a window hid; None where the record does not tell.
+
+    Where it tells, but not all or more, what it tells is enough to judge the play up to
+    there.
+    """
     if window.started is None:
         return None
     if window.revealed is None:
@@ -94,29 +106,27 @@ def open_deal(
     if opened != [entry.event.version for entry in window.sealed]:
         why = f"Not everything that deal {number} hid is opened, or more than that."
         findings.wrong("reveals", at, why)
-        return None
     texts = {it.version: it.body for it in revealed.opened}
-    whole = [
-        _is_opened(table, secret, entry, texts, findings) for entry in window.sealed
-    ]
-    return DealOpened(secret, texts) if all(whole) else None
+    for entry in window.sealed:
+        if entry.event.version in texts:
+            _check_seal(table, secret, entry, texts, findings)
+    return DealOpened(secret, texts)
 
 
-def _is_opened(
+def _check_seal(
     table: TableId,
     secret: Secret,
     entry: Entry,
     texts: dict[Version, str],
     findings: Findings,
-) -> bool:
+) -> None:
     at = entry.event.version
     sealed = _data_of(entry, _Sealed)
     if sealed is None or not _fits(table, secret, at, texts[at], sealed.seal):
         why = "What the deal's end reveals here is not what was sealed."
         findings.wrong("seals", at, why)
-        return False
-    findings.right("seals")
-    return True
+    else:
+        findings.right("seals")
 
 
 def _fits(

@@ -232,6 +232,21 @@ def a_hand_unopened(record: Record) -> None:
     events(record, "deal_revealed")[1]["data"]["opened"].pop(2)
 
 
+def hand_not_dealt(record: Record) -> None:
+    """A hand is not dealt, though it is opened when its deal is over."""
+    record["events"].remove(events(record, "hand_dealt")[5])
+
+
+def hand_dealt_in_play(record: Record) -> None:
+    """What was a play is said to have dealt a hand, which nobody opens."""
+    events(record, "card_played")[9]["type"] = "hand_dealt"
+
+
+def no_beginning(record: Record) -> None:
+    """What opened the table is missing."""
+    del record["events"][0]
+
+
 def deal_unopened(record: Record) -> None:
     """A whole deal is not opened."""
     record["events"].remove(events(record, "deal_revealed")[0])
@@ -359,6 +374,9 @@ FORGERIES: Final = [
     Forgery(two_deals, other_entropy, "deals"),
     Forgery(two_deals, other_dealer, "deals"),
     Forgery(two_deals, a_hand_unopened, "reveals"),
+    Forgery(two_deals, hand_not_dealt, "deals"),
+    Forgery(two_deals, hand_dealt_in_play, "rules"),
+    Forgery(two_deals, no_beginning, "form"),
     Forgery(two_deals, deal_unopened, "reveals"),
     Forgery(arranged, arranged_as_shuffled, "deals"),
     Forgery(arranged, other_arrangement, "seals"),
