@@ -1,5 +1,6 @@
 """What a record reveals, held against what it committed to before."""
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 import msgspec
@@ -34,21 +35,11 @@ class DealOpened(Struct, frozen=True):
 
 def open_match(trace: Trace, findings: Findings) -> MatchOpened | None:
     """What the match hid; None where the record does not prove it."""
-    if trace.first is None:
+    told = _of_match(trace, findings)
+    if told is None or trace.last is None:
         return None
-    said = _data(trace.first, "table_opened", _Opening)
-    if said is None:
-        if trace.version:
-            findings.wrong("form", 1, "This is not what opens a table.")
-        return None
-    if trace.last is None:
-        return None
+    said, revealed = told
     at = trace.last.version
-    revealed = _data(trace.last, "match_revealed", MatchRevealed)
-    if revealed is None:
-        if at <= trace.version:
-            findings.wrong("form", at, "What reveals the match is out of shape.")
-        return None
     secret = Secret(bytes.fromhex(revealed.secret))
     if match_commitment(trace.table, secret).hex() != said.commitment:
         if at <= trace.version:
@@ -68,13 +59,33 @@ def open_match(trace: Trace, findings: Findings) -> MatchOpened | None:
     return MatchOpened(secret, text)
 
 
+def _of_match(
+    trace: Trace, findings: Findings
+) -> tuple["_Opening", MatchRevealed] | None:
+    """What opens the table and what reveals its match; None where that is not told."""
+    if trace.first is None:
+        return None
+    said = _data(trace.first, "table_opened", _Opening)
+    if said is None and trace.version:
+        findings.wrong("form", 1, "This is not what opens a table.")
+    if said is None or trace.last is None:
+        return None
+    revealed = _data(trace.last, "match_revealed", MatchRevealed)
+    if revealed is None:
+        if trace.last.version <= trace.version:
+            why = "What reveals the match is out of shape."
+            findings.wrong("form", trace.last.version, why)
+        return None
+    return said, revealed
+
+
 def open_deal(
     trace: Trace, match: MatchOpened, window: Window, findings: Findings
 ) -> DealOpened | None:
     """What the deal of a window hid; None where the record does not tell.
 
-    Where it tells, but not all or more, what it tells is enough to judge the play up to
-    there.
+    Where it tells, but of another deal, or not all or more, that is enough to judge the
+    play up to there.
     """
     if window.started is None:
         return None
@@ -83,17 +94,16 @@ def open_deal(
             why = "The deal that is on had to be revealed before this."
             findings.wrong("reveals", window.until, why)
         return None
-    table = trace.table
-    started = _data_of(window.started, _Starting)
-    revealed = _data_of(window.revealed, DealRevealed)
-    at = window.revealed.event.version
+    started = _shaped(window.started, _Starting, findings)
+    revealed = _shaped(window.revealed, DealRevealed, findings)
     if started is None or revealed is None:
-        findings.wrong("form", at, "What begins or reveals the deal is out of shape.")
         return None
+    table, at = trace.table, window.revealed.event.version
     number, secret = started.deal, Secret(bytes.fromhex(revealed.secret))
+    opened = DealOpened(secret, {it.version: it.body for it in revealed.opened})
     if not 0 < number < 2**32 or revealed.deal != number:
         findings.wrong("reveals", at, f"Not deal {number} is revealed, which was on.")
-        return None
+        return opened
     if deal_commitment(table, number, secret).hex() != started.commitment:
         why = f"This does not commit to the secret that deal {number} ends with."
         findings.wrong("commitments", window.started.event.version, why)
@@ -102,31 +112,37 @@ def open_deal(
     if not started.arranged and secret != deal_secret(table, number, match.secret):
         why = f"The secret of deal {number} does not come of the match's."
         findings.wrong("deals", window.started.event.version, why)
-    opened = [it.version for it in revealed.opened]
-    if opened != [entry.event.version for entry in window.sealed]:
+    sealed = [entry.event.version for entry in window.sealed]
+    if [it.version for it in revealed.opened] != sealed:
         why = f"Not everything that deal {number} hid is opened, or more than that."
         findings.wrong("reveals", at, why)
-    texts = {it.version: it.body for it in revealed.opened}
-    for entry in window.sealed:
-        if entry.event.version in texts:
-            _check_seal(table, secret, entry, texts, findings)
-    return DealOpened(secret, texts)
+    _check_seals(table, opened, window.sealed, findings)
+    return opened
 
 
-def _check_seal(
-    table: TableId,
-    secret: Secret,
-    entry: Entry,
-    texts: dict[Version, str],
-    findings: Findings,
+def _shaped(entry: Entry, shape: type[K], findings: Findings) -> K | None:
+    """What the event says that begins or ends a deal; None where it is out of shape."""
+    data = _data_of(entry, shape)
+    if data is None:
+        why = "What begins or reveals a deal is out of shape."
+        findings.wrong("form", entry.event.version, why)
+    return data
+
+
+def _check_seals(
+    table: TableId, opened: DealOpened, sealed: Iterable[Entry], findings: Findings
 ) -> None:
-    at = entry.event.version
-    sealed = _data_of(entry, _Sealed)
-    if sealed is None or not _fits(table, secret, at, texts[at], sealed.seal):
-        why = "What the deal's end reveals here is not what was sealed."
-        findings.wrong("seals", at, why)
-    else:
-        findings.right("seals")
+    """Whether what is opened of these events is what they sealed."""
+    for entry in sealed:
+        at, said = entry.event.version, _data_of(entry, _Sealed)
+        text = opened.texts.get(at)
+        if text is None:
+            continue
+        if said is not None and _fits(table, opened.secret, at, text, said.seal):
+            findings.right("seals")
+        else:
+            why = "What the deal's end reveals here is not what was sealed."
+            findings.wrong("seals", at, why)
 
 
 def _fits(

@@ -54,8 +54,8 @@ export function* dealsOf({ table, events }) {
 export function entropyOf({ events }, seats) {
   const { version, data } = only(events, "match_started");
   const given = data.entropy;
-  const all = given.length === seats && given.every((text) => isHex(text));
-  must(all, "does not have 32 bytes of each seat", version);
+  const all = Array.isArray(given) && given.length === seats;
+  must(all && given.every((text) => isHex(text)), "does not have 32 bytes of each seat", version);
   return given.map((text) => unhex(text));
 }
 

@@ -242,6 +242,16 @@ def hand_dealt_in_play(record: Record) -> None:
     events(record, "card_played")[9]["type"] = "hand_dealt"
 
 
+def other_deal_begun(record: Record) -> None:
+    """The second deal is said to be the third when it begins."""
+    events(record, "deal_started")[1]["data"]["deal"] = 3
+
+
+def no_deal_begun(record: Record) -> None:
+    """A deal begins with nothing being said of it."""
+    events(record, "deal_started")[1]["data"] = {}
+
+
 def no_beginning(record: Record) -> None:
     """What opened the table is missing."""
     del record["events"][0]
@@ -376,6 +386,8 @@ FORGERIES: Final = [
     Forgery(two_deals, a_hand_unopened, "reveals"),
     Forgery(two_deals, hand_not_dealt, "deals"),
     Forgery(two_deals, hand_dealt_in_play, "rules"),
+    Forgery(two_deals, other_deal_begun, "reveals"),
+    Forgery(two_deals, no_deal_begun, "form"),
     Forgery(two_deals, no_beginning, "form"),
     Forgery(two_deals, deal_unopened, "reveals"),
     Forgery(arranged, arranged_as_shuffled, "deals"),

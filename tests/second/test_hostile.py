@@ -213,6 +213,7 @@ def test_a_long_record_is_told_of_soon() -> None:
         ("seat_taken", "seat", "length"),
         ("match_started", "entropy", ["00" * 32] * 70_000),
         ("match_started", "entropy", []),
+        ("match_started", "entropy", None),
         ("deal_started", "dealer", 2**53 - 1),
         ("deal_started", "dealer", -1),
         ("deal_started", "deal", 2**53 - 1),
