@@ -208,8 +208,12 @@ class Driver:
     def do(self, command: Command) -> list[Event]:
         """Put a command to the table; a refusal leaves the table as it was."""
         self.wait(1)
+        return self.put(self._by(command), command)
+
+    def put(self, by: By, command: Command) -> list[Event]:
+        """The same at once, and by whom one likes."""
         events = decide(self.table, command, self.given())
-        self._write(self.table, events, self._by(command))
+        self._write(self.table, events, by)
         self.table = fold(self.table, events, self.now)
         self.tables.append(self.table)
         self.commands.append(command)
