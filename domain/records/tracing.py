@@ -126,6 +126,7 @@ class _Chain:
             return False
         self._table, self._text, self._head = table, event.table, origin(table)
         self._first = event
+        self._met = self._head.hex() == self._kept_head
         return True
 
     def _go_on(self, event: EventLine) -> None:

@@ -139,6 +139,18 @@ def test_neither_takes_a_number_in_another_spelling() -> None:
     assert "not_a_record" in other
 
 
+def test_the_chain_goes_through_the_head_that_a_table_begins_with() -> None:
+    """Before its first event; it proves that the record is of this table, no more."""
+    record, origin = (
+        [*lines_of("hearts-3")],
+        json.loads(lines_of("hearts-3")[1])["prev"],
+    )
+    first = verify(partial(list, record), origin)
+    [other] = reports([Case(b"".join(line + b"\n" for line in record), head=origin)])
+    assert first.ok
+    assert other["ok"]
+
+
 def longer(line: bytes) -> bytes:
     """The line with one thing more in it."""
     return spelled(json.loads(line) | {"note": 1})
