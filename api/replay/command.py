@@ -1,5 +1,7 @@
 """`misere replay`: a recorded game in the terminal."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 import click
@@ -38,10 +40,25 @@ def replay(file: BinaryIO, seat: int | None, deal: int | None) -> None:
         raise click.ClickException("The table had no such deal.")
     eyes = None if seat is None else Seat(seat)
     console = Console(highlight=False)
-    if console.is_terminal and not console.is_dumb_terminal:
-        step_through(console, scenes, Place(first or 0, eyes))
-        return
-    plain = Console(width=COLUMNS, highlight=False, soft_wrap=False)
-    wanted = [it for it in scenes if deal is None or it.deal == deal]
-    for part in transcript(wanted, eyes, Faces(plain=plain.options.ascii_only)):
-        plain.print(part)
+    with _drawn_or_said():
+        if console.is_terminal and not console.is_dumb_terminal:
+            step_through(console, scenes, Place(first or 0, eyes))
+            return
+        plain = Console(width=COLUMNS, highlight=False, soft_wrap=False)
+        wanted = [it for it in scenes if deal is None or it.deal == deal]
+        for part in transcript(wanted, eyes, Faces(plain=plain.options.ascii_only)):
+            plain.print(part)
+
+
+@contextmanager
+def _drawn_or_said() -> Iterator[None]:
+    """Say in a line where a game that is no game cannot be drawn further."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - what nonsense breaks, nobody knows
+        kind = type(fault).__name__
+        raise click.ClickException(
+            f"What comes next cannot be drawn ({kind}): see misere verify."
+        ) from None

@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 from api.replay.command import replay
-from tests.driver import hearts
+from tests.driver import hearts, hearts_to_come
 from tests.e2e.running import MISERE, here, misere, surroundings
 
 STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -80,6 +80,16 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     assert (printed.exit_code, printed.stdout) == (1, "")
     assert printed.stderr.startswith("Error: This is not a record: ")
     assert printed.stderr.count("\n") == 1
+
+
+def test_a_game_that_is_none_is_told_of_in_one_line(tmp_path: Path) -> None:
+    """A record that nobody has checked may tell of options that there are not."""
+    text = b"\n".join(hearts_to_come().abandon().record_lines())
+    path = tmp_path / "record"
+    path.write_bytes(text.replace(b'"moon":"add"', b'"moon":"odd"'))
+    printed = here(replay, path)
+    assert (printed.exit_code, printed.stderr.count("\n")) == (1, 1)
+    assert "misere verify" in printed.stderr
 
 
 class Terminal:
