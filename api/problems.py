@@ -51,12 +51,11 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class BadRequest(Denied):
-    """The request itself is wrong; `code` says how, `params` where."""
+    """The request itself is wrong; `code` says how, `facts` where."""
 
-    def __init__(self, code: str, text: str, **params: Fact) -> None:
-        super().__init__(text)
+    def __init__(self, code: str, text: str, **facts: Fact) -> None:
+        super().__init__(text, **facts)
         self.code = code
-        self.params = params
 
 
 KINDS: Final = {
@@ -240,14 +239,9 @@ def problem(
     if isinstance(why, RuleViolation):
         code, text = why.code, why.text
         rule = BrokenRule(why.rule, dict(why.facts))
-    elif isinstance(why, Refusal):
+    elif isinstance(why, Refusal | Denied):
         code, text = why.code, why.text
         params = dict(why.facts) or UNSET
-    elif isinstance(why, BadRequest):
-        code, text = why.code, why.text
-        params = why.params or UNSET
-    elif isinstance(why, Denied):
-        code, text = why.code, why.text
     kind = KINDS[code]
     return Problem(
         type=address(code),

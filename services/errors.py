@@ -10,15 +10,23 @@ Denied
 └── Busy                too much at once; the same request may succeed later
 """
 
+from collections.abc import Mapping
+
+from domain.errors import Fact
+
 
 class Denied(Exception):
-    """A request is not carried out. `code` is stable, the text is for people."""
+    """A request is not carried out. `code` is stable, the text is for people.
+
+    `facts` are the dynamic parts of the text.
+    """
 
     code: str
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, **facts: Fact) -> None:
         super().__init__(text)
         self.text = text
+        self.facts: Mapping[str, Fact] = facts
 
 
 class Unauthenticated(Denied):

@@ -39,4 +39,7 @@ class Room:
         await self._projector.catch_up()
         live = await self._projector.models.live_tables(host, self._most)
         if live >= self._most:
-            raise TooManyTables("The host has as many tables as may be on at once.")
+            raise TooManyTables(
+                f"The host has as many tables as may be on at once: {self._most}.",
+                most=self._most,
+            )

@@ -220,7 +220,8 @@ async def test_a_host_has_so_many_tables_at_once(proxy: httpx.AsyncClient) -> No
     key, body = new_key(), {"game": "hearts"}
     made = good(await ada.ask("POST", "/tables", body, key=key), 201)
     await ada.open_table(visibility="private")
-    refused(await ada.ask("POST", "/tables", body), 409, "too-many-tables")
+    said = refused(await ada.ask("POST", "/tables", body), 409, "too-many-tables")
+    assert said["params"] == {"most": 2}
     good(await ada.ask("POST", "/tables", body, key=key), 201)
     first = made["table"]["id"]
     await ada.lead(first, "abandon")
