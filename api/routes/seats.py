@@ -12,7 +12,7 @@ from api.operations import Operation
 from api.presenting import as_of, table_answer
 from api.problems import BadRequest
 from api.shapes import EntropyRequest, Invitation, SeatRequest, TableAnswer
-from domain.errors import SeatIsTaken
+from domain.errors import MatchHasStarted, SeatIsTaken
 from services import plans, rights
 from services.tables import Plan
 
@@ -21,8 +21,9 @@ async def take_seat(call: Call) -> Answer:
     """Sit down, or seat a bot.
 
     The caller sits, giving `entropy` for the shuffle or not; a private table wants its
-    `invite`. With `bot`, the host seats one. Who left during the match comes back so,
-    and `entropy` is then of no use.
+    `invite`. With `bot`, the host seats one. Who left during the match comes back so.
+    Who sits there already may say so again at any time until the table is over, and
+    from the start of the match on `entropy` is of no use.
     """
     player, seat = call.player(), call.seat_number()
     try:
@@ -42,7 +43,7 @@ async def take_seat(call: Call) -> Answer:
         plan = plans.seat_bot(call.caller, seat, wanted.bot)
     try:
         return await _carry_out(call, plan, wanted)
-    except SeatIsTaken:
+    except (SeatIsTaken, MatchHasStarted):
         snapshot = await call.table(rights.join, current=True)
         if wanted.bot is None and snapshot.table.seat_of(player.id) == seat:
             return answer(await table_answer(call.house, snapshot, call.caller))
