@@ -30,10 +30,9 @@ def opening(table: TableId, command: OpenTable, secret: Secret) -> TableOpened:
         raise InvalidTable("There is no such game.", field="game")
     seats = len(command.seats)
     if not game.min_seats <= seats <= game.max_seats:
-        raise InvalidTable(
-            f"{game.title} takes {game.min_seats} to {game.max_seats} players.",
-            field="seats",
-        )
+        few, many = game.min_seats, game.max_seats
+        taken = f"{few} to {many}" if few < many else few
+        raise InvalidTable(f"{game.title} takes {taken} players.", field="seats")
     reserved = [seat.player for seat in command.seats if seat.player is not UNSET]
     if len(set(reserved)) < len(reserved):
         raise InvalidTable("A player can have one seat only.", field="seats")

@@ -125,6 +125,13 @@ def test_nobody_has_two_seats_reserved() -> None:
     assert caught.value.facts["field"] == "seats"
 
 
+@pytest.mark.parametrize(("game", "takes"), [("hearts", "3 to 7"), ("tetka", "4")])
+def test_a_game_says_how_many_it_takes(game: str, takes: str) -> None:
+    """One number where there is but one."""
+    with pytest.raises(InvalidTable, match=f"takes {takes} players"):
+        Driver(OpenTable(game, {}, (BOT,) * 2, HOST))
+
+
 def test_a_table_is_opened_once() -> None:
     """Opening it again is refused."""
     driver = hearts_to_come()
