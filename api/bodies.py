@@ -82,7 +82,10 @@ def decode(raw: bytes, kind: Decoder[T]) -> T:
         _STRICT.decode(raw.decode())
         return kind.decode(raw)
     except ValidationError as wrong:
-        raise _invalid(wrong, "body") from None
+        found = misfit(wrong)
+        raise BadRequest(
+            "invalid-request", found.text, field=f"body{found.path}"
+        ) from None
     except RecursionError:
         raise BadRequest("malformed-json", "The body is nested too deep.") from None
     except (msgspec.DecodeError, ValueError):
@@ -104,23 +107,21 @@ def decode_query(sent: Sequence[tuple[str, str]], kind: type[Query]) -> Query:
             raise _unfit("This parameter may be sent once.", name)
         values[name] = value
     try:
-        found = msgspec.convert(values, kind, strict=False)
+        query = msgspec.convert(values, kind, strict=False)
     except ValidationError as wrong:
-        raise _invalid(wrong, "query") from None
+        found = misfit(wrong)
+        # No text is null: who means that leaves the parameter out.
+        text = found.text.replace(" or null", "")
+        raise BadRequest("invalid-request", text, field=f"query{found.path}") from None
     for name in values:
         # The text "null" is taken for no value, which is said by leaving it out.
-        if getattr(found, known[name]) is None:
+        if getattr(query, known[name]) is None:
             raise _unfit("This value is not one of those allowed.", name)
-    return found
+    return query
 
 
 def _unfit(text: str, name: str) -> BadRequest:
     return BadRequest("invalid-request", text, field=f"query.{name[:40]}")
-
-
-def _invalid(wrong: ValidationError, where: str) -> BadRequest:
-    found = misfit(wrong)
-    return BadRequest("invalid-request", found.text, field=where + found.path)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, field
 
+from domain.games import GAMES
 from domain.ids import PlayerId, Seat, TableId, Version
 from domain.people import BotName, Occupant
 from domain.sight import DealView, Decision, OpenCards, ResultView, SeatClock
@@ -12,17 +13,17 @@ from domain.terms import Absence, Clock, Hex, Options
 from services.hosting import Wish
 
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-_END = r"$(?!\n)"
-"""What `$` alone is not: it lets a newline follow."""
-PRINTABLE = f"^[^{_UNSEEN}]*{_END}"
+LEGIBLE = Meta(
+    # A pattern's `$` alone lets a newline follow.
+    pattern=rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?$(?!\n)",
+    description="Characters that can be seen, and no blank at either end.",
+)
 """No control characters, nor marks that nobody sees, as those that turn text round."""
-LEGIBLE = rf"^[^\s{_UNSEEN}]([^{_UNSEEN}]*[^\s{_UNSEEN}])?{_END}"
-"""The same, and not blank at either end."""
 
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=LEGIBLE)]
-Title: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80, pattern=LEGIBLE)]
+Name: TypeAlias = Annotated[str, LEGIBLE, Meta(min_length=1, max_length=40)]
+Title: TypeAlias = Annotated[str, LEGIBLE, Meta(min_length=1, max_length=80)]
 Entropy: TypeAlias = Annotated[Hex, Meta(description="32 bytes, hexadecimal.")]
-GameName: TypeAlias = Annotated[str, Meta(max_length=40, pattern=PRINTABLE)]
+GameName: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": [*GAMES]})]
 Invite: TypeAlias = Annotated[str, Meta(max_length=64)]
 
 

@@ -15,7 +15,7 @@ LONGEST_NAME: Final = 40
 KINDS: Final = {
     "str": "a text",
     "int": "a whole number",
-    "float": "a number",
+    "float": "a fraction",
     "bool": "true or false",
     "array": "a list",
     "object": "an object",
@@ -84,6 +84,11 @@ _SENTENCES: Final[list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]] 
     (
         re.compile(r"Expected `([^`]+)`, got `([^`]+)`"),
         lambda match: f"This must be {_kind(match[1])}, not {_kind(match[2])}.",
+    ),
+    (re.compile("Invalid UUID"), lambda _: "This must be an id."),
+    (
+        re.compile(r"Expected `str` matching regex '\^\[0-9a-f]\{(\d+)\}\$'"),
+        lambda match: f"This must be {match[1]} hexadecimal digits in lower case.",
     ),
     (
         re.compile(r"Invalid (enum )?value"),

@@ -10,6 +10,7 @@ from api.answers import Answer, lasting
 from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
+from api.problems import BadRequest
 from domain.game import Game
 from domain.games import GAMES
 from services.errors import NotFound
@@ -73,6 +74,18 @@ async def list_rules(call: Call) -> Answer:
     rules = tuple(_game(call).rules.items())
     shown, following = cursors.part(rules, call.query(Paged))
     return lasting(RulesAnswer(tuple(RuleShape(*rule) for rule in shown), following))
+
+
+def check_game(name: str | None) -> None:
+    """Make sure that the game which a query names, if any, is played here.
+
+    Raises:
+        BadRequest: it is not.
+    """
+    if name is not None and name not in GAMES:
+        raise BadRequest(
+            "invalid-request", "There is no such game.", field="query.game"
+        )
 
 
 def _game(call: Call) -> Game[Any, Any]:

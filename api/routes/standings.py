@@ -14,6 +14,7 @@ from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import result_shape, standing_shapes
+from api.routes.games import check_game
 from api.routes.players import known_player
 from api.shapes import GameName, ResultShape, StandingShape
 from services.read_models import MomentCursor
@@ -53,6 +54,7 @@ async def list_standings(call: Call) -> Answer:
     0, with which everybody begins. Equal ratings go by the players' ids.
     """
     query = call.query(StandingsQuery)
+    check_game(query.game)
     await call.house.projector.catch_up()
     page = await call.house.standings.standings(
         query.game, query.limit, cursors.read(query.cursor, StandingCursor)
@@ -76,6 +78,7 @@ async def list_results_of_player(call: Call) -> Answer:
     """
     player = await known_player(call)
     query = call.query(ResultsQuery)
+    check_game(query.game)
     await call.house.projector.catch_up()
     page = await call.house.standings.results_of(
         player.id, query.game, query.limit, cursors.read(query.cursor, MomentCursor)

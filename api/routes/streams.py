@@ -38,8 +38,9 @@ async def stream_table(call: Call) -> Answer:
     asked, last = call.query(StreamQuery).after, call.last_event()
     after = asked if last is None else last
     if after is not None and after > snapshot.table.version:
+        field = "query.after" if last is None else "header.Last-Event-ID"
         raise BadRequest(
-            "invalid-request", "The table has no such version yet.", field="query.after"
+            "invalid-request", "The table has no such version yet.", field=field
         )
     form = _form(call)
     return await _stream(follow_table(call, snapshot.table.id, form, after), form)

@@ -12,6 +12,7 @@ from api.calls import Call
 from api.cursors import Paged
 from api.operations import Operation
 from api.presenting import as_of, table_answer, table_shapes
+from api.routes.games import check_game
 from api.shapes import GameName, NewTable, TableAnswer, TableShape
 from domain.commands import AbandonTable, AdmitObserver, Command, StartMatch
 from domain.facts import TableFacts
@@ -64,6 +65,7 @@ async def create_table(call: Call) -> Answer:
 async def list_tables(call: Call) -> Answer:
     """List public tables, the newest first."""
     query = call.query(TablesQuery)
+    check_game(query.game)
     await call.house.projector.catch_up()
     page = await call.house.models.lobby(
         LobbyFilter(query.game, query.status, query.host, query.has_free_seat),

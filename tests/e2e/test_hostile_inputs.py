@@ -233,6 +233,12 @@ HOSTILE: Final[dict[str, Hostile]] = {
     "a lobby's parameter that is none": asking("/tables?visibility=private"),
     "a status that is none": asking("/tables?status=private"),
     "a host that is none": asking("/tables?host=me"),
+    "tables of a game that is none": asking("/tables?game=bridge"),
+    "tables of a game with NUL": asking("/tables?game=%00"),
+    "tables of a game that is no UTF-8": asking("/tables?game=%ff"),
+    "tables of a game with a surrogate": asking("/tables?game=%ed%a0%80"),
+    "standings of a game that is none": asking("/standings?game=bridge"),
+    "standings of a game with NUL": asking("/standings?game=%00"),
     "a cursor that is none": asking("/tables?cursor=garbage"),
     "a cursor that is not ASCII": asking("/tables?cursor=%E2%82%AC"),
     "a cursor with NUL": asking("/tables?cursor=%00"),
@@ -256,16 +262,14 @@ HOSTILE: Final[dict[str, Hostile]] = {
 }
 
 STRANGE: Final[dict[str, str]] = {
-    "a game with NUL": "/v1/tables?game=%00",
-    "a game that is no UTF-8": "/v1/tables?game=%ff",
-    "a game with a surrogate": "/v1/tables?game=%ed%a0%80",
     "an invite with NUL": "/v1/tables/{table}?invite=%00",
     "an invite that is no UTF-8": "/v1/tables/{table}?invite=%ff",
     "a cursor far away": f"/v1/tables?cursor={cursor(FAR)}",
     "a cursor beyond all seats": f"/v1/me/turns?cursor={cursor(TOO_FAR)}",
     "a cursor below all seats": f"/v1/me/turns?cursor={cursor(BELOW)}",
-    "standings of a game with NUL": "/v1/standings?game=%00",
-    "standings beyond all ratings": f"/v1/standings?game=x&cursor={cursor(WORTHLESS)}",
+    "standings beyond all ratings": (
+        f"/v1/standings?game=hearts&cursor={cursor(WORTHLESS)}"
+    ),
     "no parameter at all": "/v1/tables?&&=&",
     "a game's name with NUL": "/v1/games/%00",
     "a problem's with NUL": "/v1/problems/%00",

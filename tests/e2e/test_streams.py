@@ -88,7 +88,11 @@ async def test_a_stream_from_nowhere_is_refused(
     async with four.people[0].stream(path, params, headers=headers) as answer:
         await answer.aread()
     assert answer.status_code == httpx.codes.BAD_REQUEST
-    assert answer.json()["code"] == "invalid-request"
+    problem = answer.json()
+    assert problem["code"] == "invalid-request"
+    [name] = [*params, *headers]
+    where = "header" if headers else "query"
+    assert problem["params"] == {"field": f"{where}.{name}"}
 
 
 async def test_both_forms_say_the_same(four: Four) -> None:

@@ -15,6 +15,7 @@ class Sample(Struct, forbid_unknown_fields=True, kw_only=True):
 
     number: Annotated[int, Meta(ge=1, le=9)] = 1
     text: Annotated[str, Meta(min_length=1, max_length=5, pattern="^[a-z]*$")] = "a"
+    digits: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] = "0" * 64
     id: UUID | None = None
     choice: Literal["red", "blue"] = "red"
     many: Annotated[tuple[int, ...], Meta(max_length=2)] = ()
@@ -58,10 +59,15 @@ CASES: dict[str, tuple[dict[str, Any], Misfit]] = {
         {"text": "A"},
         Misfit("This value is not of the form that is wanted here.", ".text"),
     ),
-    "id": (
-        {"id": VALUE},
-        Misfit("This value is not of the form that is wanted here.", ".id"),
+    "digits": (
+        {"digits": VALUE},
+        Misfit("This must be 64 hexadecimal digits in lower case.", ".digits"),
     ),
+    "fraction": (
+        {"number": 1.5},
+        Misfit("This must be a whole number, not a fraction.", ".number"),
+    ),
+    "id": ({"id": VALUE}, Misfit("This must be an id.", ".id")),
     "place": (
         {"nested": {VALUE: VALUE}},
         Misfit("This must be a whole number, not a text.", ".nested[]"),
