@@ -11,6 +11,9 @@ import structlog
 BEFORE_VALUES: Final = re.compile(r"[(<]")
 """What comes before the values in a line of asyncio, which uses no templates."""
 
+PLACEHOLDER: Final = re.compile(r"%[-#0 +]?[0-9.]*[a-z]")
+"""Where a value goes into a template."""
+
 DEEPEST: Final = 8
 """How many places of a fault are told, from where it was raised outwards."""
 
@@ -50,21 +53,21 @@ def traced(fault: BaseException | None) -> dict[str, object]:
 
 
 class _Relay(logging.Handler):
-    """Passes on what libraries log: who said it and as what template, no values.
+    """Passes on what libraries log: who said it and in what words, but no values.
 
-    Their words could hold the arguments of a statement, and some of those are cards.
-    Further lines are the words of a fault, and are left out.
+    Those could be the arguments of a statement, and some of them are cards: `...`
+    stands for each. Further lines are the words of a fault, and are left out.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log a library's line in our own form."""
         kind = record.exc_info[0] if record.exc_info else None
+        fault = {"error": kind.__name__} if kind else {}
         text = str(record.msg).split("\n", 1)[0]
         if record.name == "asyncio":
             text = BEFORE_VALUES.split(text, 1)[0]
+        if record.args:
+            text = PLACEHOLDER.sub("...", text)
         structlog.get_logger(record.name).log(
-            record.levelno,
-            text,
-            logger=record.name,
-            error=kind.__name__ if kind else None,
+            record.levelno, text, logger=record.name, **fault
         )
