@@ -15,12 +15,31 @@ PREFIX: Final = "MISERE_"
 ORIGIN: Final = r"(\*|https?://[^/\s,]+)"
 ORIGINS: Final = rf"^\s*({ORIGIN}(\s*,\s*{ORIGIN})*)?\s*$"
 
-REDIS: Final = "^(redis|rediss|unix|redis-cluster)://"
+Postgres: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern="^postgres(ql)?://", description="a URL that begins with postgresql://"
+    ),
+]
 
-Bound: TypeAlias = Annotated[str, Meta(pattern="^(off|[1-9][0-9]{0,8})$")]
+Redis: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern="^(redis|rediss|unix|redis-cluster)://",
+        description="a URL that begins with redis://, rediss://, unix:// or"
+        " redis-cluster://",
+    ),
+]
+
+Bound: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^(off|[1-9][0-9]{0,8})$", description="a number from 1 on, or off"),
+]
 """How many there may be, or that there may be any number."""
 
-Hours: TypeAlias = Annotated[int, Meta(ge=1, le=876_000)]
+Hours: TypeAlias = Annotated[
+    int, Meta(ge=1, le=876_000, description="a number from 1 to 876000")
+]
 """A century at most: times of long ago cannot be told."""
 
 RATE_LIMIT: Final = 1200
@@ -54,30 +73,41 @@ class Settings(Struct, frozen=True, kw_only=True):
     the parts. A database that is distributed by shard wants `one_shard_flights`.
     """
 
-    database_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
-    migrate_url: Annotated[str, Meta(pattern="^postgres(ql)?://")] | None = None
-    redis_url: Annotated[str, Meta(pattern=REDIS)] | None = None
+    database_url: Postgres | None = None
+    migrate_url: Postgres | None = None
+    redis_url: Redis | None = None
     data: Path = DEFAULT_DATA
     postgres_bin: Path | None = None
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
-    workers: Annotated[int, Meta(ge=1, le=64)] = 1
+    port: Annotated[
+        int, Meta(ge=0, le=65535, description="a number from 0 to 65535")
+    ] = 8000
+    workers: Annotated[int, Meta(ge=1, le=64, description="a number from 1 to 64")] = 1
     log: Literal["debug", "info", "warning", "error"] = "info"
     registration: Literal["open", "closed"] = "open"
     open_hours: Hours = 48
     idle_hours: Hours = 14 * 24
-    allowed_origins: Annotated[str, Meta(pattern=ORIGINS)] = ""
-    one_shard_flights: bool = False
+    allowed_origins: Annotated[
+        str,
+        Meta(
+            pattern=ORIGINS,
+            description="origins as https://cards.example, separated by commas, or *",
+        ),
+    ] = ""
+    one_shard_flights: Annotated[bool, Meta(description="true or false")] = False
     rate_limit: Bound | None = None
     max_live_tables: Bound | None = None
-    trusted_proxies: str = ""
+    trusted_proxies: Annotated[
+        str,
+        Meta(
+            description="addresses and networks as 127.0.0.1 and 10.0.0.0/8, separated"
+            " by commas"
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         for proxy in self.proxies():
-            try:
-                ip_network(proxy)
-            except ValueError:
-                raise ValueError("Expected addresses or networks") from None
+            ip_network(proxy)
 
     def origins(self) -> list[str]:
         """The origins that browsers may call from."""
@@ -123,8 +153,8 @@ def from_environment(environment: Mapping[str, str]) -> Settings:
     for field, text in given.items():
         try:
             convert({field: text}, Settings, strict=False, dec_hook=_path)
-        except ValidationError as wrong:
-            raise SettingsError(_refusal(field, wrong)) from None
+        except ValidationError:
+            raise SettingsError(_refusal(field)) from None
         if field == "redis_url" and not _can_be_read(text):
             raise SettingsError(f"{PREFIX}REDIS_URL: {UNREADABLE}")
         values[field] = text
@@ -143,14 +173,17 @@ def unknown(environment: Mapping[str, str]) -> list[str]:
     )
 
 
-def _refusal(field: str, wrong: ValidationError) -> str:
-    """What is wrong with a variable, without its value, which may be secret."""
+def _refusal(field: str) -> str:
+    """What is wanted of a variable, without its value, which may be secret."""
     kind = Settings.__annotations__[field]
-    reason = str(wrong).partition(" - at ")[0]
     origin: object = get_origin(kind)
     if origin is Literal:
-        reason = f"Expected one of {', '.join(get_args(kind))}"
-    return f"{PREFIX}{field.upper()}: {reason}"
+        wanted = f"one of {', '.join(get_args(kind))}"
+    else:
+        parts = (kind, *get_args(kind))
+        told = [meta for part in parts for meta in getattr(part, "__metadata__", ())]
+        wanted = told[0].description
+    return f"{PREFIX}{field.upper()}: Expected {wanted}"
 
 
 def _can_be_read(redis_url: str) -> bool:

@@ -41,7 +41,7 @@ def test_values_are_read() -> None:
         ("MISERE_REDIS_URL", "redis-cluster://user:sec/ret@host"),
         ("MISERE_REGISTRATION", "perhaps"),
         ("MISERE_ONE_SHARD_FLIGHTS", "sometimes"),
-        ("MISERE_OPEN_HOURS", "0"),
+        ("MISERE_OPEN_HOURS", "-1"),
         ("MISERE_IDLE_HOURS", "100000000"),
         ("MISERE_RATE_LIMIT", "-7"),
         ("MISERE_RATE_LIMIT", "many"),
@@ -57,6 +57,40 @@ def test_a_bad_value_is_refused_by_name(name: str, value: str) -> None:
         from_environment({name: value})
     assert value not in str(refused.value)
     assert "sec" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("PORT", "many", "a number from 0 to 65535"),
+        ("WORKERS", "0", "a number from 1 to 64"),
+        ("OPEN_HOURS", "0", "a number from 1 to 876000"),
+        ("LOG", "loud", "one of debug, info, warning, error"),
+        ("ONE_SHARD_FLIGHTS", "sometimes", "true or false"),
+        ("RATE_LIMIT", "0", "a number from 1 on, or off"),
+        ("DATABASE_URL", "mysql://host", "a URL that begins with postgresql://"),
+        (
+            "REDIS_URL",
+            "host:6379",
+            "a URL that begins with redis://, rediss://, unix:// or redis-cluster://",
+        ),
+        (
+            "ALLOWED_ORIGINS",
+            "cards.example",
+            "origins as https://cards.example, separated by commas, or *",
+        ),
+        (
+            "TRUSTED_PROXIES",
+            "10.0.0.1/8",
+            "addresses and networks as 127.0.0.1 and 10.0.0.0/8, separated by commas",
+        ),
+    ],
+)
+def test_what_is_wanted_is_told_in_words(name: str, value: str, wanted: str) -> None:
+    """Those of a host, not those of the program."""
+    with pytest.raises(SettingsError) as refused:
+        from_environment({f"MISERE_{name}": value})
+    assert str(refused.value) == f"MISERE_{name}: Expected {wanted}"
 
 
 @pytest.mark.parametrize(
