@@ -30,6 +30,7 @@ from domain.games import GAMES
 from domain.people import BotName
 from domain.receipts import SigningKey
 from infra import logs
+from infra.addresses import check_listening
 from infra.archive import Manifest, new_archive
 from infra.archive import archive as opened_archive
 from infra.backup import back_up, restore
@@ -61,6 +62,7 @@ def serve(settings: Settings, /, **given: Any) -> None:  # noqa: ANN401 - of eac
     settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
     die_when_told()
     with plainly(), backing(settings) as standing:
+        check_listening(settings.host, settings.port)
         if settings.workers == 1:
             serve_until_stopped(settings, standing)
         else:

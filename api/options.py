@@ -8,6 +8,7 @@ import click
 
 from domain.errors import Refusal
 from domain.records import NotARecord
+from infra.addresses import CannotListen
 from infra.archive import BackupFault
 from infra.embedded import EmbeddedServerError
 from infra.migrate import SchemaFault
@@ -24,6 +25,7 @@ def plainly() -> Iterator[None]:
         yield
     except (
         SettingsError,
+        CannotListen,
         EmbeddedServerError,
         SchemaFault,
         BackupFault,

@@ -1,5 +1,6 @@
-"""Addresses of hosts, as far as it matters whose they are."""
+"""Addresses of hosts: whose they are, and whether they can be listened on."""
 
+import socket
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
@@ -9,6 +10,10 @@ SITE: Final = 64
 
 UNKNOWN: Final = "unknown"
 """Stands for what is no address."""
+
+
+class CannotListen(Exception):
+    """An address cannot be listened on; the text names it and says why."""
 
 
 def is_loopback(host: str) -> bool:
@@ -31,3 +36,22 @@ def site(host: str) -> str:
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
     return str(ip_network((address.packed, SITE), strict=False))
+
+
+def check_listening(host: str, port: int) -> None:
+    """Make sure that all addresses of a host can be listened on.
+
+    Raises:
+        CannotListen: one cannot, or there is none.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        for family, kind, protocol, _, address in found:
+            with socket.socket(family, kind, protocol) as taken:
+                taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if family == socket.AF_INET6:
+                    taken.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+                taken.bind(address)
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "This is no name"
+        raise CannotListen(f"cannot listen on {host}, port {port}: {why}") from None
