@@ -14,15 +14,18 @@ from domain.scenes import Picture, Scene
 from domain.sight import DealView, SeatedCard, View
 
 
-def drawn(scene: Scene, eyes: Seat | None, faces: Faces) -> RenderableType:
-    """A scene as a seat sees it, or open where `eyes` is None."""
+def drawn(
+    scene: Scene, eyes: Seat | None, faces: Faces, *, news_first: bool = False
+) -> RenderableType:
+    """A scene as a seat sees it, or open where `eyes` is None.
+
+    What happened stands last, or above the seats with `news_first`.
+    """
     picture = scene.open() if eyes is None else scene.seen_by(eyes)
-    return Group(
-        coloured(heading(scene, eyes)),
-        "",
-        *_situation(scene, picture, faces),
-        *map(coloured, told(picture.happened, faces)),
-    )
+    news = [*map(coloured, told(picture.happened, faces))]
+    above, below = (news, []) if news_first else ([], news)
+    situation = _situation(scene, picture, faces)
+    return Group(coloured(heading(scene, eyes)), *above, "", *situation, *below)
 
 
 def heading(scene: Scene, eyes: Seat | None) -> str:

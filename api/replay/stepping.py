@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 from rich.console import Console, Group, RenderableType
+from rich.control import Control
 
 from api.replay.drawing import drawn
 from api.replay.faces import Faces
@@ -25,7 +26,7 @@ class Place(Struct, frozen=True):
 
 
 def after(key: str, place: Place, scenes: Sequence[Scene]) -> Place:
-    """The place that a key leads to; an unknown key leads nowhere."""
+    """The place that a key leads to; an unknown key, or none, leads nowhere."""
     seats = len(scenes[0].table.seats)
     if key.isascii() and key.isdigit() and int(key) < seats:
         return replace(place, eyes=Seat(int(key)))
@@ -44,15 +45,24 @@ def step_through(console: Console, scenes: Sequence[Scene], place: Place) -> Non
 
     def shown() -> RenderableType:
         head = f"Scene {place.scene + 1} of {len(scenes)}. {HELP}\n"
-        return Group(head, drawn(scenes[place.scene], place.eyes, faces))
+        scene = scenes[place.scene]
+        usual = Group(head, drawn(scene, place.eyes, faces))
+        if len(console.render_lines(usual, pad=False)) <= console.height:
+            return usual
+        # What does not fit is cut off below, where it may not be the news.
+        return Group(head, drawn(scene, place.eyes, faces, news_first=True))
+
+    def show() -> None:
+        console.control(Control.home())
+        screen.update(shown())
 
     with keyboard() as keys, console.screen() as screen, suppress(KeyboardInterrupt):
-        screen.update(shown())
+        show()
         for key in keys:
             if key == "q":
                 return
             place = after(key, place, scenes)
-            screen.update(shown())
+            show()
 
 
 Marker: TypeAlias = Callable[[Scene], object]

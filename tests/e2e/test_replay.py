@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -21,6 +22,7 @@ from tests.driver import hearts, hearts_to_come
 from tests.e2e.running import MISERE, here, misere, surroundings
 
 STEERING: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+HOME: Final = "\x1b[H"
 PATIENCE: Final = 20.0
 
 
@@ -97,8 +99,9 @@ class Terminal:
 
     def __init__(self, record: Path) -> None:
         """Begin the replay."""
+        self.seen = ""
         self._own, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.is_of(24)
         self.process = subprocess.Popen(  # noqa: S603 - our own command
             [MISERE, "replay", record],
             stdin=theirs,
@@ -107,6 +110,11 @@ class Terminal:
             env=surroundings(TERM="xterm-256color", NO_COLOR="1"),
         )
         os.close(theirs)
+
+    def is_of(self, lines: int) -> None:
+        """Have so many lines."""
+        size = struct.pack("HHHH", lines, 80, 0, 0)
+        fcntl.ioctl(self._own, termios.TIOCSWINSZ, size)
 
     def press(self, key: str) -> None:
         """Press a key."""
@@ -118,7 +126,9 @@ class Terminal:
         while not all(text in shown for text in wanted):
             assert monotonic() < until, shown
             if select.select([self._own], [], [], 0.5)[0]:
-                shown += STEERING.sub("", os.read(self._own, 65536).decode())
+                sent = os.read(self._own, 65536).decode()
+                self.seen += sent
+                shown += STEERING.sub("", sent)
         return shown
 
     def close(self) -> int:
@@ -150,3 +160,15 @@ def test_at_a_terminal_keys_lead_through_the_game(terminal: Terminal) -> None:
     terminal.shows("as seat 3 sees it", "13 cards")
     terminal.press("nnn\x1b[Cpq")
     assert terminal.close() == 0
+
+
+def test_a_terminal_of_another_size_is_drawn_anew(terminal: Terminal) -> None:
+    """At once and from the top; where it is low, what happened is not cut off."""
+    terminal.press("n")
+    tall = terminal.shows("Scene 2 of ", "passes 3 cards")
+    assert tall.index("tricks") < tall.index("passes 3 cards")
+    terminal.is_of(12)
+    terminal.process.send_signal(signal.SIGWINCH)
+    low = terminal.shows("Scene 2 of ", "tricks", "passes 3 cards")
+    assert low.index("passes 3 cards") < low.index("tricks")
+    assert terminal.seen.count(HOME) >= 3  # also before the first scene
