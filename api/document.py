@@ -45,9 +45,6 @@ WITH_A_BODY: Final = (
 )
 WITH_A_KEY: Final = ("invalid-request", "idempotency-key-reused", "busy")
 
-UNMATCHED: Final = ("not-found", "method-not-allowed")
-"""What comes of a request that meets no operation."""
-
 PATH_PARAMETERS: Final[Mapping[str, Schema]] = {
     "table": {"type": "string", "format": "uuid"},
     "player": {"type": "string", "format": "uuid"},

@@ -1,7 +1,7 @@
 """Standings: where players stand in each game, and the results that led there.
 
-Only matches of public tables that were played to their end count, and bots stand
-nowhere. Ratings come of matches at rated tables with two players or more.
+Only matches of public tables that were played to their end count, and the server's own
+bots stand nowhere. Ratings come of matches at rated tables with two players or more.
 """
 
 from collections.abc import Sequence
