@@ -13,7 +13,7 @@ from msgspec import to_builtins
 from api.databases import database
 from api.house import opened
 from api.kept_receipts import NotReceipts, findings, told
-from api.options import data_option, plainly
+from api.options import counted, data_option, plainly
 from api.record_file import Lines, lines_of
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
@@ -127,7 +127,7 @@ def import_command(settings: Settings, file: IO[bytes], data: Path | None) -> No
 
     with plainly(), lines_of(file) as lines, database(settings, data) as url:
         report = asyncio.run(run(url, lines))
-    click.echo(f"The table is here, with {report.version} events.")
+    click.echo(f"The table is here, with {counted(report.version, 'event')}.")
 
 
 def _line(check: Check) -> str:

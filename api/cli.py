@@ -17,7 +17,7 @@ from api.databases import backing, bring_up_to_date, database
 from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
-from api.options import data_option, plainly
+from api.options import counted, data_option, plainly
 from api.record_schema import record_schema
 from api.replay.command import replay
 from api.routes import OPERATIONS
@@ -147,8 +147,8 @@ def restore_command(settings: Settings, file: Path, data: Path | None) -> None:
 def _told(manifest: Manifest) -> str:
     tables, events, players = map(manifest.rows, ("stream", "event", "player"))
     return (
-        f"{tables} tables with {events} events, and {players} players, as of "
-        f"{manifest.made_at}"
+        f"{counted(tables, 'table')} with {counted(events, 'event')}, and "
+        f"{counted(players, 'player')}, as of {manifest.made_at}"
     )
 
 

@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table as Grid
 
 from api.house import House
+from api.options import counted
 from domain.commands import OpenTable
 from domain.games import GAMES
 from domain.ids import PlayerId, TableId
@@ -123,6 +124,7 @@ def _sum_up(
     Console().print(grid)
     events = sum(snapshot.table.version for snapshot in finished)
     Console().print(
-        f"{len(finished)} matches, {events} events in {seconds:.1f} s:"
+        f"{counted(len(finished), 'match', 'matches')}, {events} events"
+        f" in {seconds:.1f} s:"
         f" {events / seconds:.0f} a second"
     )

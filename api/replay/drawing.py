@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
+from api.options import counted
 from api.replay.faces import Faces, coloured, name
 from api.replay.marks import Marks, marks
 from api.replay.telling import told
@@ -118,7 +119,7 @@ def _hand(view: View, seat: Seat, faces: Faces) -> str:
         return ""
     if view.seat == seat and view.deal.hand is not None:
         return faces.hand(view.deal.hand)
-    return f"{view.deal.hand_sizes[seat]} cards"
+    return counted(view.deal.hand_sizes[seat], "card")
 
 
 def _tricks_of(deal: DealView, faces: Faces) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from api.options import counted
 from api.replay.faces import Faces, name, seats
 from domain.events import (
     BidDeclined,
@@ -58,7 +59,10 @@ def told(events: Iterable[Event], faces: Faces) -> list[str]:
 
 def _passed(event: CardsPassed, faces: Faces) -> str:
     what = f": {faces.cards(event.cards)}" if event.cards else ""
-    return f"Seat {event.seat} passes {event.count} cards to seat {event.to}{what}."
+    return (
+        f"Seat {event.seat} passes {counted(event.count, 'card')} to seat"
+        f" {event.to}{what}."
+    )
 
 
 def _kitty(event: KittyDealt, faces: Faces) -> str:
@@ -128,9 +132,9 @@ _TELLING: Final[Mapping[type[Event], Callable[[Any, Faces], str]]] = {
     ),
     CounterPlaced: _placed,
     LineMade: lambda it, _: f"Seat {it.seat} has a line: {', '.join(it.squares)}.",
-    CountersLost: lambda it, _: f"Seat {it.seat} loses {it.count} counters.",
+    CountersLost: lambda it, _: f"Seat {it.seat} loses {counted(it.count, 'counter')}.",
     CountersReturned: lambda it, _: (
-        f"Seat {it.seat} takes back {it.count} counters ({it.reason})."
+        f"Seat {it.seat} takes back {counted(it.count, 'counter')} ({it.reason})."
     ),
     ChipsPaid: lambda it, _: f"Seat {it.seat} pays {it.chips} ({it.reason}).",
     PoolDivided: lambda it, _: (

@@ -16,7 +16,7 @@ from api.replay.reading import scenes_of
 from api.replay.stepping import Place, after
 from api.replay.telling import told
 from domain.cards import Card
-from domain.events import TYPE_OF, CounterPlaced, DealStarted
+from domain.events import TYPE_OF, CounterPlaced, CountersLost, DealStarted
 from domain.ids import Seat
 from domain.records import NotARecord
 from domain.scenes import Scene
@@ -101,6 +101,13 @@ def test_what_is_told_cannot_steer_the_terminal() -> None:
     """A record may be anybody's: what does not print is left out."""
     event = CounterPlaced(Seat(1), "\x1b[2Jqueen\n", None)
     assert told([event], Faces()) == ["Seat 1 gets a mark for [2Jqueen."]
+
+
+@pytest.mark.parametrize(("count", "what"), [(1, "1 counter"), (7, "7 counters")])
+def test_one_is_not_told_as_several(count: int, what: str) -> None:
+    """Nor are several told as one."""
+    event = CountersLost(Seat(1), count)
+    assert told([event], Faces()) == [f"Seat 1 loses {what}."]
 
 
 def test_cards_are_written_with_symbols_or_letters() -> None:
