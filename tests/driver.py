@@ -208,11 +208,15 @@ class Driver:
     def do(self, command: Command) -> list[Event]:
         """Put a command to the table; a refusal leaves the table as it was."""
         self.wait(1)
-        return self.put(self._by(command), command)
+        events = decide(self.table, command, self.given())
+        return self._carry_out(self._by(command), command, events)
 
     def put(self, by: By, command: Command) -> list[Event]:
         """The same at once, and by whom one likes."""
         events = decide(self.table, command, self.given())
+        return self._carry_out(by, command, events)
+
+    def _carry_out(self, by: By, command: Command, events: list[Event]) -> list[Event]:
         self._write(self.table, events, by)
         self.table = fold(self.table, events, self.now)
         self.tables.append(self.table)
