@@ -6,7 +6,7 @@ one, and waits with it.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -15,8 +15,12 @@ from domain.events import TYPE_OF
 from domain.records.spelling import Entry
 from domain.table import SEALED
 
-LONGEST: Final = 50_000
-"""Events that wait for one reveal; a deal has some hundreds."""
+LARGEST: Final = 256 * 1024 * 1024
+"""Bytes that wait for one reveal.
+
+A deal has some 100,000; but who leaves and comes back all day makes it longer, and the
+record no worse.
+"""
 
 HIDING: Final = {TYPE_OF[kind] for kind in SEALED}
 
@@ -82,12 +86,12 @@ class _Deal:
         self.sealed: list[Entry] = []
         self._started = started
         self._appends: list[Append] = []
-        self._length = 0
+        self._size = 0
 
     def take(self, append: Append) -> None:
         self._appends.append(append)
-        self._length += len(append)
-        _check_length(self._length, append)
+        self._size += sum(len(entry.body) for entry in append)
+        _check_size(self._size, append[-1])
 
     def window(self, by: Entry | None) -> Window:
         """The deal as it was ended `by` its reveal, or not: by another, or nothing."""
@@ -103,12 +107,15 @@ class _Deal:
 
 def _appends(entries: Iterable[Entry]) -> Iterator[Append]:
     for _, append in groupby(entries, key=lambda entry: entry.event.command):
-        events = list(islice(append, LONGEST + 1))
-        _check_length(len(events), events)
+        events, size = [], 0
+        for entry in append:
+            events.append(entry)
+            size += len(entry.body)
+            _check_size(size, entry)
         yield events
 
 
-def _check_length(length: int, append: Append) -> None:
-    if length > LONGEST:
+def _check_size(size: int, last: Entry) -> None:
+    if size > LARGEST:
         why = "So many events without a reveal are not judged."
-        raise Misshapen(append[-1].event.version, why)
+        raise Misshapen(last.event.version, why)
