@@ -281,16 +281,6 @@ def test_a_url_that_cannot_be_read_is_refused_by_its_name(
     assert not processes_at(tmp_path / "data")
 
 
-async def test_a_taken_port_is_refused(running: Server, tmp_path: Path) -> None:
-    """A server that cannot listen says so and leaves nothing running."""
-    port = running.address.rpartition(":")[2]
-    done = misere("serve", "--data", tmp_path / "data", "--port", port)
-    assert done.returncode != 0
-    assert "Traceback" not in done.stderr
-    assert "address already in use" in done.stderr
-    assert not processes_at(tmp_path / "data")
-
-
 def test_migrating_what_is_up_to_date_changes_nothing(folder: Path) -> None:
     """`misere migrate` says that the database is up to date, however often."""
     for _ in range(2):

@@ -83,7 +83,8 @@ async def test_rated_matches_move_ratings(guests: Guests, stranger: Client) -> N
     order = [(-each["rating"], each["player"]["id"]) for each in ladder]
     assert order == sorted(order)
     assert {player.id for player in people} < {it["player"]["id"] for it in ladder}
-    assert (await stranger.get("/standings", game="no-such-game"))["items"] == []
+    unknown = await stranger.ask("GET", "/standings", params={"game": "no-such-game"})
+    assert refused(unknown, 400, "invalid-request")["params"] == {"field": "query.game"}
 
 
 async def test_one_player_among_bots_is_not_rated(guests: Guests) -> None:
