@@ -68,7 +68,7 @@ class Table(Struct, frozen=True, gc=False):
     status: Status = "open"
     away: tuple[Seat, ...] = ()
     proxied: tuple[Seat, ...] = ()
-    observers: tuple[PlayerId, ...] = ()
+    observers: frozenset[PlayerId] = frozenset()
     clocks: Clocks | None = None
     play: State | None = None
     started: DealStarted | None = None
@@ -237,7 +237,7 @@ def _seat_resumed(table: Table, event: SeatResumed) -> Table:
 
 
 def _observer_admitted(table: Table, event: ObserverAdmitted) -> Table:
-    return replace(table, observers=(*table.observers, event.player))
+    return replace(table, observers=table.observers | {event.player})
 
 
 def _deadline_extended(table: Table, event: DeadlineExtended) -> Table:
