@@ -6,7 +6,8 @@ The same is said to one server and to a node of a cluster (`infra.cluster_hints`
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from time import monotonic
+from typing import Any, Final
 
 import msgspec
 import structlog
@@ -25,6 +26,12 @@ _log = structlog.get_logger()
 CONNECT_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 5.0
 
+LISTENERS: Final = "misere:listeners"
+"""The channel that every line is on, and nothing is said on: it tells how many are."""
+
+ALONE_FOR: Final = 1.0
+"""Seconds in which nothing is published after it was found that nobody else listens."""
+
 FAULTS: Final = (RedisError, OSError)
 
 _encoder: Final = msgspec.msgpack.Encoder()
@@ -40,19 +47,29 @@ class RedisHints:
         """Use a client that `connect` made."""
         self._client = client
         self._is_gone = False
+        self._alone_until = 0.0
         self._wanted: set[TableId] = set()
         self._line: PubSub | None = None
 
     async def publish(self, news: Sequence[Slice]) -> None:
-        """Tell every process that listens for these tables, in one round trip."""
+        """Tell every process that listens for these tables, in one round trip.
+
+        Where there is no other process that costs as much as a fifth of a play, so it
+        is tried once a second only.
+        """
+        if monotonic() < self._alone_until:
+            return
         try:
             async with self._client.pipeline(transaction=False) as pipeline:
                 for each in news:
                     said = _written(each)
                     pipeline.execute_command("SPUBLISH", channel(each.table), said)
-                await pipeline.execute()
+                pipeline.execute_command("PUBSUB NUMSUB", LISTENERS)
+                *_, [(_, listeners)] = await pipeline.execute()
         except FAULTS as fault:
             raise self._gone(fault) from None
+        if listeners <= (self._line is not None):
+            self._alone_until = monotonic() + ALONE_FOR
         if self._is_gone:
             self._is_gone = False
             _log.info("hints are sent again")
@@ -73,10 +90,10 @@ class RedisHints:
 
     async def receive(self, deliver: Callable[[Slice], None]) -> None:
         """Hand on what is received, until cancelled or the line breaks."""
-        line = self._client.pubsub(ignore_subscribe_messages=True)
+        line = self._client.pubsub()
         try:
             # It stands while no table is wanted, too.
-            await line.connect()  # type: ignore[no-untyped-call]
+            await line.subscribe(LISTENERS)
             self._line = line
             # One by one: a cluster's node refuses channels of several slots at once.
             for table in tuple(self._wanted):
@@ -149,12 +166,23 @@ def is_cancelled() -> bool:
 
 
 async def _next(line: PubSub) -> bytes | None:
-    """The next message on the line, if one comes soon."""
-    message = await line.get_message(timeout=ANSWER_SECONDS)
-    if message is None or message["type"] != "smessage":
-        return None
-    data: bytes = message["data"]
-    return data
+    """The next message on the line, if one comes soon.
+
+    Raises:
+        TimeoutError: none comes, nor an answer: the line is dead, and nobody said so.
+    """
+    message = await _heard(line)
+    if message is None:
+        await line.ping()
+        message = await _heard(line)
+    if message is None:
+        raise TimeoutError
+    return message["data"] if message["type"] == "smessage" else None
+
+
+async def _heard(line: PubSub) -> dict[str, Any] | None:
+    message: dict[str, Any] | None = await line.get_message(timeout=ANSWER_SECONDS)
+    return message
 
 
 def _written(news: Slice) -> bytes:

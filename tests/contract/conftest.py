@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from infra import hints
 from infra.cluster_hints import ClusterHints
 from infra.event_log import PostgresEventLog
 from infra.hints import RedisHints, connect
@@ -87,8 +88,11 @@ def standings(
 
 
 @pytest.fixture(params=["memory", "valkey", "cluster"])
-async def ends(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Hints, Hints]]:
-    """Two ends of one line of hints."""
+async def ends(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Hints, Hints]]:
+    """Two ends of one line of hints, which see at once that the other listens."""
+    monkeypatch.setattr(hints, "ALONE_FOR", 0.0)
     if request.param == "memory":
         line = MemoryLine()
         yield MemoryHints(line), MemoryHints(line)

@@ -10,7 +10,7 @@ from redis.crc import key_slot
 from redis.exceptions import ResponseError
 
 from domain.ids import TableId
-from infra import cluster_hints
+from infra import cluster_hints, hints
 from infra.cluster_hints import ClusterHints
 from infra.hints import channel
 from services.ports import HintsUnavailable, Slice
@@ -21,6 +21,7 @@ from tests.valkey_cluster import Cluster, Node
 @pytest.fixture(autouse=True)
 def _trying_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_hints, "PAUSE", 0.05)
+    monkeypatch.setattr(hints, "ALONE_FOR", 0.0)
 
 
 @pytest.fixture
