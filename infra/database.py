@@ -1,5 +1,6 @@
 """Connections to Postgres, set up the same way wherever they are used."""
 
+import asyncio
 from typing import Final
 
 import asyncpg
@@ -88,6 +89,11 @@ async def fetch(
         async with pool.acquire(timeout=BORROW_SECONDS) as connection:
             try:
                 return await connection.fetch(query, *values)
+            except (asyncio.CancelledError, TimeoutError):
+                # The pool would take it back only once the server has ended the
+                # statement; one that does not answer would hold up whoever gave it up.
+                connection.terminate()
+                raise
             except ENDED:
                 connection.terminate()
             except LOST:

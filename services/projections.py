@@ -37,6 +37,7 @@ from services.read_models import (
 from services.results import match_of
 from services.snapshots import Snapshot
 from services.tables import Tables
+from services.turns import Turn
 
 BATCH: Final = 2000
 IDLE: Final = 1.0
@@ -56,7 +57,10 @@ class Projector:
         self._tables = tables
         self._rater = rater
         self._hint = asyncio.Event()
-        self._turn = asyncio.Lock()
+        self._turn = Turn()
+        self._asked = 0
+        self._answered = 0
+        """Of those who have asked to catch up, how many need not any more."""
         tables.listen(lambda _: self._hint.set())
 
     async def run(self) -> None:
@@ -72,10 +76,22 @@ class Projector:
             await asyncio.sleep(GATHER)
 
     async def catch_up(self) -> None:
-        """Bring the served read models to where the log stood at this call."""
-        async with self._turn:
+        """Bring the served read models to where the log stood at this call.
+
+        Of those who wait for one that is under way, the next one does it for all.
+
+        Raises:
+            Busy: it takes long; what the read models serve may be behind.
+        """
+        self._asked += 1
+        mine = self._asked
+        with await self._turn.taken():
+            if self._answered >= mine:
+                return
+            asked = self._asked
             while not await self._follow(await self.models.serving()):
                 pass  # a rebuild has switched meanwhile
+            self._answered = asked
 
     async def behind(self) -> int:
         """How many appends of the log the served read models do not know of yet."""

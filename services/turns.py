@@ -1,7 +1,7 @@
 """Turns: in a process, one command of a table, or one table of a host, at a time."""
 
 import asyncio
-from typing import Final
+from typing import Final, Self
 from uuid import UUID
 from weakref import WeakValueDictionary
 
@@ -12,10 +12,23 @@ PATIENCE: Final = 5.0
 
 
 class Turn:
-    """A turn that was taken, which ends with its block."""
+    """A turn, which ends with the block for which it was taken."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
+
+    async def taken(self) -> Self:
+        """Wait for it: `with await turn.taken():`.
+
+        Raises:
+            Busy: those that came before did not end in time.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.lock.acquire()
+        except TimeoutError:
+            raise Busy("Too many wait for their turn.") from None
+        return self
 
     def __enter__(self) -> None:
         """Go on."""
@@ -42,9 +55,4 @@ class Turns:
             turn = self._turns[of] = Turn()
             await turn.lock.acquire()  # at once, for nobody else knows of it
             return turn
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await turn.lock.acquire()
-        except TimeoutError:
-            raise Busy("Too many commands wait for their turn.") from None
-        return turn
+        return await turn.taken()

@@ -3,10 +3,14 @@
 import asyncio
 from uuid import uuid4
 
+import pytest
+
 from domain.commands import AbandonTable
 from domain.ids import TableId
 from domain.people import By, Occupant
-from services.read_models import LobbyFilter, ReadModels
+from services import turns
+from services.errors import Busy
+from services.read_models import Generation, LobbyFilter, ReadModels
 from tests.fakes.memory import MemoryEventLog
 from tests.fakes.read_models import MemoryReadModels
 from tests.services.processes import (
@@ -96,6 +100,58 @@ async def test_many_projectors_make_one_read_model() -> None:
         )
         await projectors[0].catch_up()
         assert await statuses(models) == [("playing", 0)] * len(ids)
+
+
+class Slow(MemoryReadModels):
+    """Read models that answer once they are told to, and count how often."""
+
+    def __init__(self) -> None:
+        """Nobody has asked yet."""
+        super().__init__()
+        self.may_answer = asyncio.Event()
+        self.asked = 0
+
+    async def serving(self) -> Generation:
+        """What is served, in a while."""
+        self.asked += 1
+        await self.may_answer.wait()
+        return await super().serving()
+
+
+async def test_those_who_ask_meanwhile_share_the_next_look() -> None:
+    """It begins after all of them have asked, so none misses what was stored before."""
+    log, models, table = MemoryEventLog(), Slow(), TableId(uuid4())
+    async with process(log) as tables:
+        projector = follower(log, models, tables)
+        asking = [asyncio.create_task(projector.catch_up())]
+        await asyncio.sleep(0)
+        await open_table(tables, table)
+        asking += [asyncio.create_task(projector.catch_up()) for _ in range(50)]
+        await asyncio.sleep(0)
+        models.may_answer.set()
+        await asyncio.gather(*asking)
+        assert await statuses(models) == [("open", 4)]
+    assert models.asked == 2
+
+
+async def test_nobody_waits_for_ever_for_a_look_that_does_not_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are told to come later, however many wait; the look itself goes on."""
+    monkeypatch.setattr(turns, "PATIENCE", 0.01)
+    log, models = MemoryEventLog(), Slow()
+    async with process(log) as tables:
+        projector = follower(log, models, tables)
+        first = asyncio.create_task(projector.catch_up())
+        await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            told = await asyncio.gather(
+                *(projector.catch_up() for _ in range(5)), return_exceptions=True
+            )
+        assert [type(it) for it in told] == [Busy] * 5
+        models.may_answer.set()
+        await first
+        await projector.catch_up()
 
 
 async def test_a_rebuild_makes_the_same_again() -> None:
