@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal
+from uuid import UUID
 
 import asyncpg
 
@@ -21,6 +22,10 @@ from services.read_models import (
     Turn,
     TurnCursor,
 )
+
+# Where a list begins is a place, too, before any there is: a query for "this place, or
+# none" may have a plan that reads all that comes before the place.
+FIRST: Final = TableId(UUID(int=0))
 
 SERVING: Final = "SELECT generation FROM misere.projection WHERE name = 'tables'"
 
@@ -110,7 +115,7 @@ IN_PLAY: Final = """
     WHERE status = 'playing'
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
-      AND ($1::uuid IS NULL OR table_id > $1) AND (clocked OR NOT $2)
+      AND table_id > $1 AND (clocked OR NOT $2)
     ORDER BY table_id LIMIT 1000"""
 
 DUE: Final = """
@@ -136,7 +141,7 @@ DECISIONS_OF: Final = """
     WHERE player = $1
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
-      AND ($2::uuid IS NULL OR (table_id, seat) > ($2, $3::smallint))
+      AND (table_id, seat) > ($2, $3::smallint)
     ORDER BY table_id, seat LIMIT $4"""
 
 
@@ -239,7 +244,7 @@ class PostgresReadModels:
 
     async def in_play(self, *, clocked: bool = False) -> AsyncIterator[TableId]:
         """The tables whose matches are on: all, or with clocks."""
-        after = None
+        after = FIRST
         while tables := await self._tables(IN_PLAY, after, clocked):
             for after in tables:
                 yield after
@@ -294,7 +299,7 @@ class PostgresReadModels:
         self, player: PlayerId, limit: int, cursor: TurnCursor | None = None
     ) -> Page[Turn, TurnCursor]:
         """The decisions that wait for a player, by table and seat."""
-        after = (cursor.table, cursor.seat) if cursor else (None, None)
+        after = (cursor.table, cursor.seat) if cursor else (FIRST, -1)
         rows = await fetch(self._pool, DECISIONS_OF, player, *after, limit + 1)
         items = tuple(Turn(row[0], OpenDecision(*row[1:])) for row in rows[:limit])
         more = len(rows) > limit

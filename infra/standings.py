@@ -5,12 +5,14 @@ results meanwhile, as its row in `ladder` tells.
 """
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Final
+from uuid import UUID
 
 import asyncpg
 
 from domain.chain import shard_of
-from domain.ids import PlayerId
+from domain.ids import PlayerId, TableId
 from infra.database import BORROW_SECONDS, fetch
 from infra.faults import sheltered
 from infra.matches import home
@@ -23,6 +25,12 @@ from services.standings import (
     Standing,
     StandingCursor,
     Unrated,
+)
+
+# The places before all others, where a list begins: see `infra.read_models.FIRST`.
+BEST: Final = StandingCursor(2**31 - 1, PlayerId(UUID(int=0)))
+NEWEST: Final = MomentCursor(
+    datetime(9999, 12, 31, tzinfo=UTC), TableId(UUID(int=2**128 - 1))
 )
 
 WAITING: Final = """
@@ -76,7 +84,7 @@ STANDINGS: Final = """
     WHERE game = $1
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
-      AND ($2::int IS NULL OR worth <= $2 AND (worth < $2 OR player > $3))
+      AND worth <= $2 AND (worth < $2 OR player > $3)
     ORDER BY worth DESC, player LIMIT $4"""
 
 STANDINGS_OF: Final = """
@@ -95,7 +103,7 @@ RESULTS_OF: Final = """
       AND generation =
         (SELECT generation FROM misere.projection WHERE name = 'tables')
       AND ($2::text IS NULL OR game = $2)
-      AND ($3::timestamptz IS NULL OR (ended_at, table_id) < ($3, $4))
+      AND (ended_at, table_id) < ($3, $4)
     ORDER BY ended_at DESC, table_id DESC LIMIT $5"""
 
 
@@ -166,8 +174,9 @@ class PostgresStandings:
         self, game: str, limit: int, cursor: StandingCursor | None = None
     ) -> Page[Standing, StandingCursor]:
         """Who has finished a match of the game, the best first."""
-        after = (cursor.worth, cursor.player) if cursor else (None, None)
-        rows = await fetch(self._pool, STANDINGS, game, *after, limit + 1)
+        after = cursor or BEST
+        values = (game, after.worth, after.player, limit + 1)
+        rows = await fetch(self._pool, STANDINGS, *values)
         items = tuple(Standing(*row) for row in rows[:limit])
         more = len(rows) > limit
         return Page(
@@ -190,8 +199,9 @@ class PostgresStandings:
         cursor: MomentCursor | None = None,
     ) -> Page[Result, MomentCursor]:
         """A player's results, the newest first."""
-        after = (cursor.moment, cursor.table) if cursor else (None, None)
-        rows = await fetch(self._pool, RESULTS_OF, player, game, *after, limit + 1)
+        after = cursor or NEWEST
+        values = (player, game, after.moment, after.table, limit + 1)
+        rows = await fetch(self._pool, RESULTS_OF, *values)
         items = tuple(_result(row) for row in rows[:limit])
         more = len(rows) > limit
         return Page(
