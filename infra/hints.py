@@ -97,7 +97,8 @@ class RedisHints:
             self._line = line
             # One by one: a cluster's node refuses channels of several slots at once.
             for table in tuple(self._wanted):
-                await line.ssubscribe(channel(table))
+                if table in self._wanted:  # still
+                    await line.ssubscribe(channel(table))
             while not is_cancelled():
                 message = await _next(line)
                 news = None if message is None else _read(message)

@@ -39,7 +39,8 @@ class Attendance:
             yield
         finally:
             self._kept[player] -= 1
-            self._kept += Counter()  # without those who are kept by nobody
+            if not self._kept[player]:
+                del self._kept[player]
 
     async def tables(self, player: PlayerId) -> Sequence[TableId]:
         """Where a player sits who is kept in mind, the newest table first.

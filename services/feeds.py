@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from domain.chain import link
+from domain.chain import link, shard_of
 from domain.ids import Hash, TableId, Version
 from services.ports import Slice
 
@@ -75,6 +75,7 @@ class Feed:
         self, table: TableId, version: Version, head: Hash, delivered: Delivered
     ) -> None:
         self.table = table
+        self.shard = shard_of(table)
         self.version = version
         self.head = head
         self.followers: set[Follower] = set()

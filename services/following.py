@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final
 
-from domain.chain import shard_of
 from domain.ids import Position, Shard, TableId, Version
 from services.errors import Busy, NotFound
 from services.feeds import Delivered, Feed, Follower, Way
@@ -169,7 +168,7 @@ class Following:
         """Heal every feed that the log is ahead of."""
         positions = await self._log.positions()
         before = self._positions or positions
-        for shard in sorted({shard_of(table) for table in self._feeds}):
+        for shard in sorted({feed.shard for feed in self._feeds.values()}):
             moved = self._moved(shard, before[shard], positions[shard])
             async for table, last in moved:
                 feed = self._feeds.get(table)
@@ -221,6 +220,7 @@ class Following:
     async def _leave(self, feed: Feed, follower: Follower) -> None:
         feed.followers.discard(follower)
         follower.feeds.discard(feed)
-        if not feed.followers and feed.table in self._feeds:
+        # Who leaves once more may find another feed of the table in its place.
+        if not feed.followers and self._feeds.get(feed.table) is feed:
             del self._feeds[feed.table]
             await self._hints.forget(feed.table)

@@ -247,6 +247,43 @@ async def test_who_leaves_is_forgotten() -> None:
     assert (here.followers, here.feeds, hints.wanted) == (0, 0, set())
 
 
+class Reluctant(MemoryHints):
+    """Hints that forget a table once they may."""
+
+    def __init__(self, line: MemoryLine) -> None:
+        """Not yet."""
+        super().__init__(line)
+        self.may_forget = asyncio.Event()
+
+    async def forget(self, table: TableId) -> None:
+        """Receive nothing more of the table, in a while."""
+        await self.may_forget.wait()
+        await super().forget(table)
+
+
+async def test_who_leaves_twice_takes_no_feed_from_others() -> None:
+    """As when a feed is given up while one of its followers is about to leave all."""
+    log, line = MemoryEventLog(), MemoryLine()
+    chains = {chain.table: chain for chain in (Chain(), Chain())}
+    hints = Reluctant(line)
+    here = Following(log, hints)
+    async with here.follower("ben") as other, AsyncExitStack() as stack:
+        one = await stack.enter_async_context(here.follower("ada"))
+        for chain in chains.values():
+            await append(log, chain)
+            await here.join(one, chain.table)
+        leaving = [asyncio.create_task(stack.aclose())]
+        await asyncio.sleep(0)
+        [feed] = one.feeds
+        leaving += [asyncio.create_task(here.leave(one, feed.table))]
+        await asyncio.sleep(0)
+        await here.join(other, feed.table)
+        hints.may_forget.set()
+        await asyncio.gather(*leaving)
+        here.tell(await append(log, chains[feed.table]))
+        assert await versions(other, Version(2)) == [2]
+
+
 async def test_draining_ends_all_who_follow() -> None:
     """Those who are there, and those who come yet."""
     log, chain = MemoryEventLog(), Chain()
