@@ -77,6 +77,28 @@ class _Stop(threading.Event):
         return super().is_set() or any(number in STOPS for number in self._signals)
 
 
+class _Worker(Process):
+    """A worker that is asked how it is, by one who does not wait for the answer."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket]) -> None:
+        super().__init__(config, sockets)
+        self._asked_at: float | None = None
+        """When it was asked what it has not answered yet."""
+
+    def ping(self, timeout: float = HANGING) -> bool:
+        """Whether it answers, or has so much time left for that."""
+        try:
+            if self._asked_at is None:
+                self.parent_conn.send(b"ping")
+                self._asked_at = monotonic()
+            elif self.parent_conn.poll():
+                self.parent_conn.recv()
+                self._asked_at = None
+        except (OSError, EOFError):
+            return False
+        return self._asked_at is None or monotonic() < self._asked_at + timeout
+
+
 class _Keeper(Multiprocess):
     """Keeps the workers, and the servers that they stand on."""
 
@@ -90,7 +112,7 @@ class _Keeper(Multiprocess):
         self.has_failed = False
 
     def init_processes(self) -> None:
-        super().init_processes()
+        self.processes = [self._new() for _ in range(self.processes_num)]
         for process in self.processes:
             if not process.wait_until_ready(HANGING, self.should_exit):
                 self.has_failed = not self.should_exit.is_set()
@@ -99,12 +121,11 @@ class _Keeper(Multiprocess):
         announce(self.sockets[0])
 
     def keep_subprocess_alive(self) -> None:
-        if self.should_exit.is_set():
-            return
-        self._mend()
-        super().keep_subprocess_alive()
         for place, process in enumerate(self.processes):
-            if process.exitcode == STARTUP_FAILURE:
+            if self.should_exit.is_set():
+                return
+            self._mend()
+            if not process.is_alive(HANGING):
                 self._start_again(place)
         self._forget_the_gone()
 
@@ -115,15 +136,28 @@ class _Keeper(Multiprocess):
         self._known = present
 
     def _start_again(self, place: int) -> None:
-        """Start a worker again that could not, for want of a database as likely as not.
+        """Start a worker again that has gone or hangs.
 
-        All of them have started before, so this is no reason to end.
+        One that could not start, for want of a database as likely as not, is given
+        some time: all of them have started before, so this is no reason to end.
         """
-        _log.error("a worker does not start; it is tried again")
-        self.should_exit.clear()
-        self.should_exit.wait(AGAIN)
+        process = self.processes[place]
+        process.kill()
+        process.join()
+        if process.exitcode == STARTUP_FAILURE:
+            _log.error("a worker does not start; it is tried again")
+            self.should_exit.wait(AGAIN)
         if not self.should_exit.is_set():
             self.processes[place] = self._new()
+
+    def join_all(self) -> None:
+        """Wait for the workers, who have been told to end; who hangs is killed."""
+        until = monotonic() + HANGING
+        for process in self.processes:
+            process.process.join(max(0.0, until - monotonic()))
+            if process.exitcode is None:
+                process.kill()
+            process.join()
 
     def restart_all(self) -> None:
         for place in range(len(self.processes)):
@@ -161,7 +195,7 @@ class _Keeper(Multiprocess):
         return True
 
     def _new(self) -> Process:
-        process = Process(self.config, self.sockets)
+        process = _Worker(self.config, self.sockets)
         process.start()
         return process
 

@@ -6,11 +6,14 @@ has gone stay in the sum.
 """
 
 import asyncio
+import fcntl
 import os
+import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from tempfile import TemporaryDirectory
+from pathlib import Path
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Annotated, Final
 
 import msgspec
@@ -33,6 +36,9 @@ MEDIA: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names the folder which workers share."""
+
+NAMED: Final = "misere-metrics-"
+"""How the names of such folders begin."""
 
 SECONDS: Final = (
     0.001,
@@ -193,13 +199,40 @@ class Metrics:
 
 @contextmanager
 def shared_by_workers() -> Iterator[None]:
-    """A folder for the counts of the workers that are started meanwhile."""
-    with TemporaryDirectory(prefix="misere-metrics-") as folder:
+    """A folder for the counts of the workers that are started meanwhile.
+
+    What a keeper that was killed has left of its own goes.
+    """
+    _tidy_up()
+    with TemporaryDirectory(prefix=NAMED) as folder, _locked(Path(folder)):
         os.environ[FOLDER] = folder
         try:
             yield
         finally:
             del os.environ[FOLDER]
+
+
+def _tidy_up() -> None:
+    """Remove the folders that nobody holds; one that is empty is just being made."""
+    for folder in Path(gettempdir()).glob(f"{NAMED}*"):
+        with suppress(OSError), _locked(folder):
+            if any(folder.iterdir()):
+                shutil.rmtree(folder)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold a folder, until the block is left or this process ends, however it does.
+
+    Raises:
+        OSError: another process holds it, or it is none of ours.
+    """
+    lock = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(lock)
 
 
 def forget_worker(pid: int) -> None:

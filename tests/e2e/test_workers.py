@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from api.databases import bring_up_to_date
+from infra.metrics import NAMED
 from tests.children import eventually, family, lives
 from tests.e2e.lasting import Place, place_at
 from tests.e2e.reading import followed_to_the_end
@@ -176,3 +177,39 @@ def test_a_server_of_our_own_is_mended_while_workers_are_replaced(
         server.postmaster().kill()
         assert eventually(lambda: "it runs again" in server.output, 5)
         assert old & {worker.pid for worker in server.workers()}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_worker_that_hangs_makes_its_keeper_neither_deaf_nor_idle(
+    tmp_path: Path,
+) -> None:
+    """Servers are mended meanwhile, and it is replaced; or killed, where all end."""
+    with serving(tmp_path / "data", **WORKERS) as server:
+        hanging = server.workers()[0]
+        hanging.suspend()
+        time.sleep(1.5)  # it is asked how it is
+        server.postmaster().kill()
+        assert eventually(lambda: "it runs again" in server.output, 5)
+        assert eventually(lambda: hanging not in server.workers(), 60)
+        assert eventually(lambda: len(server.workers()) == COUNT)
+        server.workers()[0].suspend()
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(60) == 0
+
+
+@pytest.mark.slow
+def test_what_a_killed_keeper_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    """That of a living one is not."""
+    shared = {"TMPDIR": str(tmp_path), **WORKERS}
+    with serving(tmp_path / "one", **shared):
+        kept = set(tmp_path.glob(f"{NAMED}*"))
+        assert len(kept) == 1
+        server = Server.start(tmp_path / "other", **shared)
+        server.end(signal.SIGKILL)
+        assert len(set(tmp_path.glob(f"{NAMED}*"))) == 2
+        with serving(tmp_path / "other", **shared):
+            now = set(tmp_path.glob(f"{NAMED}*"))
+            assert len(now) == 2
+            assert now > kept
+    assert not set(tmp_path.glob(f"{NAMED}*"))
