@@ -24,6 +24,10 @@ MANIFEST: Final = "manifest.json"
 CHUNK: Final = 1 << 18
 """Bytes that are read at a time."""
 
+LEVEL: Final = 1
+"""How hard it is compressed: an eighth larger than usual in half of the time, for what
+is played meanwhile costs the more the longer Postgres must keep a moment."""
+
 DAMAGE: Final = (
     *(KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error),
     *(RuntimeError, ValueError),  # it says that it is encrypted, or of another kind
@@ -160,7 +164,9 @@ def new_archive(path: Path) -> Iterator[ArchiveToWrite]:
         unfinished = Path(name)
         try:
             with os.fdopen(handle, "wb") as plain:
-                with zipfile.ZipFile(plain, "w", zipfile.ZIP_DEFLATED) as file:
+                with zipfile.ZipFile(
+                    plain, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL
+                ) as file:
                     yield ArchiveToWrite(path, file)
                 plain.flush()
                 os.fsync(plain.fileno())
