@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from typing import Any, Final, Literal
 from uuid import UUID
 
 import asyncpg
 
+from domain.chain import SHARDS
 from domain.ids import PlayerId, Position, Shard, TableId
 from infra.database import BORROW_SECONDS, fetch
 from infra.faults import sheltered
@@ -87,20 +89,22 @@ BEGIN: Final = """
 SERVE: Final = """
     UPDATE misere.projection SET generation = $1 WHERE name = 'tables'"""
 
-# The checkpoints first: a projector that is storing rows of an old generation holds its
-# checkpoint, so that its rows are seen and dropped by the statements that follow. The
-# same holds of the ladders and who is storing ratings.
-DROP_OLDER: Final = (
+# A projector that is storing rows of an old generation holds its checkpoint, and who is
+# storing ratings a row of its ladders. Once these are gone nobody adds to it.
+RETIRE: Final = (
     "DELETE FROM misere.checkpoint WHERE projection = 'tables' AND generation < $1",
     "DELETE FROM misere.ladder WHERE generation < $1",
-    "DELETE FROM misere.lobby WHERE generation < $1",
-    "DELETE FROM misere.open_decision WHERE generation < $1",
-    "DELETE FROM misere.result WHERE generation < $1",
-    "DELETE FROM misere.standing WHERE generation < $1",
 )
 
-SWITCH_SECONDS: Final = 3600.0
-"""A switch drops a row for every table there ever was."""
+# So many rows that nobody could wait for them, a shard at a time.
+CLEAR: Final = (
+    "DELETE FROM misere.lobby WHERE generation < $1 AND shard = $2",
+    "DELETE FROM misere.open_decision WHERE generation < $1 AND shard = $2",
+    "DELETE FROM misere.result WHERE generation < $1 AND shard = $2",
+    "DELETE FROM misere.standing WHERE generation < $1 AND shard = $2",
+)
+
+CLEAR_SECONDS: Final = 3600.0
 
 LOBBY: Final = """
     SELECT table_id, version, game, status, visibility, host, created_at, seats,
@@ -228,18 +232,24 @@ class PostgresReadModels:
 
     @sheltered
     async def switch(self, generation: Generation) -> bool:
-        """Serve `generation` and drop all older ones in one transaction."""
-        async with (
-            self._pool.acquire(timeout=BORROW_SECONDS) as connection,
-            connection.transaction(),
-        ):
-            await connection.fetchval(HOLD)
-            if not await connection.fetch(CHECKPOINTS, generation):
-                return False
-            await connection.execute("SET LOCAL statement_timeout = 0")
-            await connection.execute(SERVE, generation)
-            for statement in DROP_OLDER:
-                await connection.execute(statement, generation, timeout=SWITCH_SECONDS)
+        """Serve `generation`, then clear away the rows of all older ones.
+
+        What a clearing that was cut off leaves, the next one takes along.
+        """
+        async with self._pool.acquire(timeout=BORROW_SECONDS) as connection:
+            async with connection.transaction():
+                await connection.fetchval(HOLD)
+                if not await connection.fetch(CHECKPOINTS, generation):
+                    return False
+                await connection.execute(SERVE, generation)
+                for statement in RETIRE:
+                    await connection.execute(statement, generation)
+            for statement, shard in product(CLEAR, range(SHARDS)):
+                async with connection.transaction():
+                    await connection.execute("SET LOCAL statement_timeout = 0")
+                    await connection.execute(
+                        statement, generation, shard, timeout=CLEAR_SECONDS
+                    )
             return True
 
     async def in_play(self, *, clocked: bool = False) -> AsyncIterator[TableId]:

@@ -44,7 +44,7 @@ BATCHED: Final = {
 
 SPANNING: Final = {
     "read_models.BEGIN": "a rebuild adds its 16 checkpoints; new rows need no lock",
-    "read_models.DROP_OLDER": "a rebuild deletes in all shards, in two phases",
+    "read_models.RETIRE": "a rebuild deletes 16 checkpoints each, in two phases",
     "matches.COUNT": "a match's players are of any shard; the rows are values",
     "matches.TAKE_BACK": "one condition for all shards, in two phases",
     "standings.RATE": "the rows are values, joined by the shard; in two phases",

@@ -79,3 +79,28 @@ async def test_a_switch_under_projectors_leaves_no_row_of_an_old_generation(
         " UNION SELECT generation FROM misere.ladder"
     )
     assert [generation for (generation,) in generations] == [new]
+
+
+async def test_a_switch_is_done_before_old_rows_are_cleared_away(
+    pool: asyncpg.Pool, owner: asyncpg.Connection
+) -> None:
+    """Which takes long where there were many tables: nobody waits for that."""
+    models = PostgresReadModels(pool)
+    old = await models.serving()
+    at, after = Position(0), Position(1)
+    row = table_summary()
+    await models.store(old, Shard(3), at, after, [row])
+    new = await models.begin_rebuild()
+    async with owner.transaction():
+        await owner.execute("SELECT FROM misere.lobby FOR UPDATE")
+        switching = asyncio.create_task(models.switch(new))
+        async with asyncio.timeout(4):
+            while await models.serving() != new:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert not await models.store(old, Shard(3), after, Position(2), [row])
+        assert await models.store(new, Shard(3), at, after, [row])
+        assert not switching.done()
+    assert await switching
+    assert await pool.fetchval("SELECT array_agg(generation) FROM misere.lobby") == [
+        new
+    ]
