@@ -54,8 +54,8 @@ class RedisHints:
     async def publish(self, news: Sequence[Slice]) -> None:
         """Tell every process that listens for these tables, in one round trip.
 
-        Where there is no other process that costs as much as a fifth of a play, so it
-        is tried once a second only.
+        It costs an eighth of a play, so where no other process listens it is tried once
+        a second only.
         """
         if monotonic() < self._alone_until:
             return
