@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from infra.embedded import address_of_running
+from infra.hints import ALONE_FOR, LISTENERS, connect
 from tests.e2e.client import Client
 from tests.e2e.four import four_of
 from tests.e2e.reading import (
@@ -85,12 +86,17 @@ async def test_a_follower_at_another_server_misses_nothing(
 
 async def test_nothing_hidden_is_published(fragile: Server) -> None:
     """What goes through Valkey while hands are dealt and passed names no card."""
-    reader, writer = await asyncio.open_unix_connection(
-        fragile.folder / "valkey" / "valkey.sock", limit=2**24
-    )
+    valkey = fragile.folder / "valkey" / "valkey.sock"
+    reader, writer = await asyncio.open_unix_connection(valkey, limit=2**24)
     writer.write(b"MONITOR\r\n")
     assert await reader.readline() == b"+OK\r\n"
-    async with httpx.AsyncClient(base_url=fragile.address, timeout=30) as http:
+    async with (
+        connect(f"unix://{valkey}") as other,
+        other.pubsub() as line,
+        httpx.AsyncClient(base_url=fragile.address, timeout=30) as http,
+    ):
+        await line.subscribe(LISTENERS)
+        await asyncio.sleep(ALONE_FOR)  # the server may still believe it is alone
         four = await four_of([await Client.register(http) for _ in range(4)])
         await four.all_pass()
     published = b""
