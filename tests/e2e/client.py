@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final
@@ -134,13 +134,14 @@ class Client:
         ) as answer:
             yield answer
 
-    async def frames(self, path: str, **params: str | int) -> AsyncGenerator[Json]:
-        """The frames of a stream, as lines of JSON."""
+    @asynccontextmanager
+    async def frames(
+        self, path: str, **params: str | int
+    ) -> AsyncIterator[AsyncIterator[Json]]:
+        """The frames of a stream that has begun."""
         async with self.stream(path, params) as answer:
             assert answer.status_code == httpx.codes.OK
-            async for line in answer.aiter_lines():
-                if line:
-                    yield json.loads(line)
+            yield (json.loads(line) async for line in answer.aiter_lines() if line)
 
     async def record(self, table: str) -> Json:
         """The record of a table that is over."""

@@ -2,8 +2,8 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from random import Random
 from typing import Final
 
@@ -17,7 +17,7 @@ BOTS: Final = [{"bot": "random"}] * 4
 TLS: Final = ssl.create_default_context()
 """To make one for each connection would take longer than all that is read on it."""
 
-Frames = AsyncGenerator[Json]
+Frames = AsyncIterator[Json]
 
 Blow = Callable[[Server], None]
 """Something that is done to a server, from a thread."""
@@ -63,7 +63,7 @@ class Reader:
     async def _read(self, client: Client) -> bool:
         left = self._chance.randrange(1, 60)
         after = self.told[-1] if self.told else 0
-        async with aclosing(client.frames(self._path, after=after)) as frames:
+        async with client.frames(self._path, after=after) as frames:
             async for frame in frames:
                 if frame["frame"] == "end":
                     return bool(frame["data"]["reason"] == "finished")

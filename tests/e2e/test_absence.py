@@ -144,8 +144,9 @@ async def test_time_outs_are_streamed(guests: Guests) -> None:
     people = await guests(3)
     table = await begun(people, clock=BRIEF, absence="auto_play")
     kinds = []
-    async with asyncio.timeout(20):
-        async for frame in people[0].frames(f"/tables/{table}/stream"):
+    path = f"/tables/{table}/stream"
+    async with asyncio.timeout(20), people[0].frames(path) as frames:
+        async for frame in frames:
             kinds.append(frame["frame"])
             late = {"seat_timed_out", "passes_exchanged", "card_played"} <= {*kinds}
             if late and kinds.count("decision") > 1:

@@ -5,7 +5,7 @@ were kept for their players, and one of these has left before the draw.
 """
 
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack
 from typing import Final, NamedTuple
 
 import httpx
@@ -177,8 +177,8 @@ async def test_streams_go_on_at_the_new_seats(http: httpx.AsyncClient) -> None:
     async with AsyncExitStack() as stack:
         live = []
         for player in people:
-            frames = player.frames(f"/tables/{table}/stream")
-            await stack.enter_async_context(aclosing(frames))
+            reading = player.frames(f"/tables/{table}/stream")
+            frames = await stack.enter_async_context(reading)
             await until(frames, "caught_up")
             live.append(frames)
         move = {"type": "play", "card": HANDS[2][-1]}

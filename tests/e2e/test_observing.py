@@ -4,6 +4,7 @@ from random import Random
 
 from tests.e2e.client import Client, chosen, good, new_key, refused
 from tests.e2e.four import Four
+from tests.e2e.reading import until
 
 
 async def test_all_cards_are_shown_from_the_admission_on(
@@ -39,9 +40,8 @@ async def test_the_log_tells_everybody_who_looks(
         assert event["by"] == {"player": referee.id}
         assert "opens" not in event
     assert not any("opens" in it for it in await referee.events(four.table))
-    async for frame in stranger.frames(f"/tables/{four.table}/stream", after=0):
-        if frame["frame"] == "observer_admitted":
-            break
+    async with stranger.frames(f"/tables/{four.table}/stream", after=0) as frames:
+        await until(frames, "observer_admitted")
 
 
 async def test_without_asking_for_it_a_referee_sees_what_the_public_sees(

@@ -1,6 +1,5 @@
 """The past of a match, seen later by everybody as it was seen then."""
 
-from contextlib import aclosing
 from random import Random
 
 import httpx
@@ -14,7 +13,7 @@ Seen = dict[int, Json]
 
 async def snapshot(viewer: Client, table: str) -> Json:
     """What a stream begins with that is opened now."""
-    async with aclosing(viewer.frames(f"/tables/{table}/stream")) as frames:
+    async with viewer.frames(f"/tables/{table}/stream") as frames:
         first: Json = await anext(frames)
     assert first["frame"] == "snapshot"
     data: Json = first["data"]

@@ -115,11 +115,13 @@ async def test_a_server_that_stops_says_so(fragile: Server) -> None:
     async with httpx.AsyncClient(base_url=fragile.address, timeout=30) as http:
         host = await Client.register(http)
         table = await host.open_table()
-        paths = (f"/tables/{table}/stream", "/me/stream")
-        streams = [host.frames(path) for path in paths]
-        for frames in streams:
-            await until(frames, "caught_up")
-        fragile.process.send_signal(signal.SIGTERM)
-        for frames in streams:
-            last = (await until(frames, "end"))[-1]
-            assert last["data"] == {"reason": "draining"}
+        async with (
+            host.frames(f"/tables/{table}/stream") as of_table,
+            host.frames("/me/stream") as of_player,
+        ):
+            for frames in (of_table, of_player):
+                await until(frames, "caught_up")
+            fragile.process.send_signal(signal.SIGTERM)
+            for frames in (of_table, of_player):
+                last = (await until(frames, "end"))[-1]
+                assert last["data"] == {"reason": "draining"}

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from contextlib import aclosing
 from typing import Final
 
 import httpx
@@ -24,7 +23,7 @@ PRIVATE: Final = {"visibility": "private"}
 async def test_a_stream_begins_with_a_snapshot(four: Four) -> None:
     """It is the view; the open decision and the word that all is told follow."""
     player = four.people[0]
-    async with aclosing(player.frames(f"/tables/{four.table}/stream")) as frames:
+    async with player.frames(f"/tables/{four.table}/stream") as frames:
         snapshot, decision, caught_up = await until(frames, "caught_up")
     view = await player.view(four.table)
     assert (snapshot["frame"], snapshot["id"]) == ("snapshot", view["version"])
@@ -37,7 +36,7 @@ async def test_a_stream_begins_with_a_snapshot(four: Four) -> None:
 async def test_what_happens_is_sent_as_it_is_listed(four: Four) -> None:
     """The same events, to the byte of their meaning, and decisions as they open."""
     player = four.people[0]
-    async with aclosing(player.frames(f"/tables/{four.table}/stream")) as frames:
+    async with player.frames(f"/tables/{four.table}/stream") as frames:
         began = (await until(frames, "caught_up"))[-1]["id"]
         await four.all_pass()
         told = await until(frames, "passes_exchanged")
@@ -57,7 +56,7 @@ async def test_a_stream_goes_on_above_a_version(four: Four) -> None:
     await four.all_pass()
     player, path = four.people[1], f"/tables/{four.table}/stream"
     listed = await player.events(four.table)
-    async with aclosing(player.frames(path, after=5)) as frames:
+    async with player.frames(path, after=5) as frames:
         told = await until(frames, "caught_up")
     assert events(told) == listed[5:]
     async with player.stream(
@@ -99,7 +98,7 @@ async def test_both_forms_say_the_same(four: Four) -> None:
     """Server-Sent Events have the frames that lines of JSON have."""
     await four.all_pass()
     player, path = four.people[2], f"/tables/{four.table}/stream"
-    async with aclosing(player.frames(path, after=0)) as frames:
+    async with player.frames(path, after=0) as frames:
         lines = await until(frames, "caught_up")
     text = b""
     async with player.stream(path, {"after": 0}, media="text/event-stream") as answer:
@@ -130,7 +129,7 @@ async def test_each_is_opened_their_own_cards(four: Four, stranger: Client) -> N
     path = f"/tables/{four.table}/stream"
     opened = []
     for viewer in (*four.people, stranger):
-        async with aclosing(viewer.frames(path, after=0)) as frames:
+        async with viewer.frames(path, after=0) as frames:
             told = events(await until(frames, "caught_up"))
         mine = {each["version"] for event in told for each in event.get("opens", ())}
         assert told == await viewer.events(four.table)
@@ -144,10 +143,12 @@ async def test_a_stream_ends_with_its_table(guests: Guests) -> None:
     [host] = await guests(1)
     table = await host.open_table(seats=BOTS, options={"target": 1})
     path = f"/tables/{table}/stream"
-    told = await until(host.frames(path, after=0), "end")
+    async with host.frames(path, after=0) as frames:
+        told = await until(frames, "end")
     assert told[-1]["data"] == {"reason": "finished"}
     assert events(told) == await host.events(table)
-    again = await until(host.frames(path), "end")
+    async with host.frames(path) as frames:
+        again = await until(frames, "end")
     assert [frame["frame"] for frame in again] == ["snapshot", "caught_up", "end"]
 
 
@@ -157,7 +158,7 @@ async def test_all_of_a_players_tables_are_on_one_stream(guests: Guests) -> None
     ada = people[0]
     first = await ada.open_table()
     await seated(first, people)
-    async with aclosing(ada.frames("/me/stream")) as frames:
+    async with ada.frames("/me/stream") as frames:
         snapshot, _ = await until(frames, "caught_up")
         view = await ada.view(first)
         turn = {"table": first, "decision": view["decision"]}
@@ -182,7 +183,7 @@ async def test_a_table_that_is_over_or_left_is_told_once(guests: Guests) -> None
     )
     for table in (kept, ended, left):
         await ada.sit(table, 0)
-    async with aclosing(ada.frames("/me/stream")) as frames:
+    async with ada.frames("/me/stream") as frames:
         await until(frames, "caught_up")
         await ada.lead(ended, "abandon")
         told = await until(frames, "table_abandoned")
@@ -221,7 +222,7 @@ async def test_a_stream_ends_with_its_token(guests: Guests, *, busy: bool) -> No
             await asyncio.sleep(1)
 
     bustling = asyncio.create_task(bustle()) if busy else None
-    async with aclosing(host.frames(f"/tables/{table}/stream")) as frames:
+    async with host.frames(f"/tables/{table}/stream") as frames:
         await until(frames, "caught_up")
         good(await host.ask("POST", "/me/token"), 201)
         async with asyncio.timeout(40):
@@ -238,7 +239,7 @@ async def test_an_invited_viewer_stays_through_silence(guests: Guests) -> None:
     made = good(await host.ask("POST", "/tables", {"game": "hearts", **PRIVATE}), 201)
     table, invite = made["table"]["id"], made["invite"]
     path = f"/tables/{table}/stream"
-    async with aclosing(guest.frames(path, invite=invite)) as frames:
+    async with guest.frames(path, invite=invite) as frames:
         await until(frames, "caught_up")
         await asyncio.sleep(12)
         await host.lead(table, "abandon")

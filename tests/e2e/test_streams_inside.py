@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 from uuid import UUID
 
@@ -46,7 +46,7 @@ async def test_a_play_is_told_at_another_server_through_a_cluster(
         ada = Client(elsewhere, four.people[0].token)
         async with (
             asyncio.timeout(30),
-            aclosing(ada.frames(f"/tables/{four.table}/stream")) as frames,
+            ada.frames(f"/tables/{four.table}/stream") as frames,
         ):
             await until(frames, "caught_up")
             await four.all_pass()
@@ -75,7 +75,7 @@ async def test_looks_go_on_whatever_becomes_of_the_hints(
         stranger = Client(elsewhere)
         async with (
             asyncio.timeout(30),
-            aclosing(stranger.frames(f"/tables/{table}/stream")) as frames,
+            stranger.frames(f"/tables/{table}/stream") as frames,
         ):
             await until(frames, "caught_up")
             await host.sit(table, 0)
@@ -119,8 +119,8 @@ async def _frames_when_none_can_be_made(
     async with served(database) as here, here.http() as http:
         host = await Client.register(http)
         table = await host.open_table()
-        frames = Client(http).frames(f"/tables/{table}/stream")
-        async with asyncio.timeout(30), aclosing(frames):
+        reading = Client(http).frames(f"/tables/{table}/stream")
+        async with asyncio.timeout(30), reading as frames:
             await until(frames, "caught_up")
             with monkeypatch.context() as patch:
                 patch.setattr(watching.Watched, "frames_of", fails)
@@ -179,8 +179,8 @@ async def test_who_reads_no_more_is_told_so_and_can_go_on(
         versions = [event["version"] for event in events(told)]
         async with asyncio.timeout(10):
             await here.is_left()
-        frames = Client(http).frames(f"/tables/{table}/stream", after=versions[-1])
-        async with aclosing(frames):
+        reading = Client(http).frames(f"/tables/{table}/stream", after=versions[-1])
+        async with reading as frames:
             rest = events(await until(frames, "caught_up"))
         assert rest
         versions += [event["version"] for event in rest]
@@ -239,7 +239,7 @@ async def test_a_private_table_that_was_left_is_told_no_more(
         monkeypatch.setattr(here.house.models, "tables_of", as_before)
         async with (
             asyncio.timeout(30),
-            aclosing(guest.frames("/me/stream")) as frames,
+            guest.frames("/me/stream") as frames,
         ):
             await until(frames, "caught_up")
             good(await guest.ask("DELETE", f"/tables/{left}/seats/0"))
