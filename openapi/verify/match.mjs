@@ -55,7 +55,8 @@ export function entropyOf({ events }, seats) {
   const { version, data } = only(events, "match_started");
   const given = data.entropy;
   const all = Array.isArray(given) && given.length === seats;
-  must(all && given.every((text) => isHex(text)), "does not have 32 bytes of each seat", version);
+  const fits = all && given.every((text) => isHex(text));
+  must(fits, "does not have 32 bytes of each seat", version);
   return given.map((text) => unhex(text));
 }
 

@@ -22,8 +22,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * names head and version.
  *
  * `misspelled` tells by version what is wrong with how a line is written: the header
- * counts to version 1, the end and what stands behind it to those after the last event. Where a line cannot be
- * read, the record ends before it.
+ * counts to version 1, the end and what stands behind it to those after the last event.
+ * Where a line cannot be read, the record ends before it.
  */
 export function read(bytes) {
   const lines = split(bytes).map(line);
