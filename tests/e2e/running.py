@@ -138,8 +138,15 @@ def here(command: click.Command, *arguments: str | Path) -> Result:
 
 
 def surroundings(**environment: str) -> dict[str, str]:
-    """The environment of a server: ours without its settings, and these."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("MISERE_")}
+    """The environment of a program: ours without its settings, and these.
+
+    What ours says of the size of a terminal is of another one.
+    """
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("MISERE_") and name not in {"LINES", "COLUMNS"}
+    }
     return kept | environment
 
 
