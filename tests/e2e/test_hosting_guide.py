@@ -52,7 +52,7 @@ async def test_the_three_logins_do_what_they_are_for(tmp_path: Path) -> None:
         assert refused.stderr.startswith("Error: This login may not do that")
         made = misere("restore", backup, **owner)
         assert made.returncode == 0, made.stderr
-        assert "1 tables" in made.stdout
+        assert "1 table with" in made.stdout
 
 
 def test_the_service_runs_the_command_there_is() -> None:
