@@ -12,7 +12,7 @@ from domain.adjudication import adjudicated, command_of
 from domain.chain import moment, origin, timestamp
 from domain.errors import Refusal
 from domain.events import Event
-from domain.ids import CommandId, TableId
+from domain.ids import TableId
 from domain.log import Circumstances, Kept, Line, follow, whole, write
 from domain.records import telling
 from domain.records.authority import may
@@ -72,7 +72,8 @@ class Judge:
         self._id = table
         self._match = match
         self._head = origin(table)
-        self._commands: set[CommandId] = set()
+        self._commands: set[int] = set()
+        """Those that were seen, as numbers: as ids they would take twice the memory."""
         self._findings = findings
         self._keep = keep
 
@@ -100,10 +101,10 @@ class Judge:
         at = moment(first.at)
         if timestamp(at) != first.at:
             raise Misjudged("appends", first.version, "This is no time.")
-        if first.command in self._commands:
+        if first.command.int in self._commands:
             why = "What this command brought about stood before."
             raise Misjudged("appends", first.version, why)
-        self._commands.add(first.command)
+        self._commands.add(first.command.int)
         told = [self._whole(entry, deal) for entry in _telling(append)]
         if not may(first.by, command_of(told), self.table):
             raise Misjudged("appends", first.version, "Somebody else had to do this.")
