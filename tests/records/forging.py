@@ -7,90 +7,67 @@ description of the log, not taken from the server.
 import hashlib
 import hmac
 import json
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
 from uuid import UUID
 
-from tests.driver import Record, hearts_of_people, of_bots
+from tests.driver import Driver, Record, hearts_of_people, of_bots
 from tests.games import TRIALS
 from tests.records.matches import left_and_back, timed_out, watched, with_entropy
 
 
-@cache
-def _two_deals() -> str:
-    driver = hearts_of_people({"target": 40, "moon": "none"}, seed=2).finish()
-    return json.dumps(driver.record())
+def fresh(make: Callable[[], Driver]) -> Callable[[], Record]:
+    """The record of a match that is played once, new for each who forges it."""
+    written = cache(lambda: json.dumps(make().record()))
+
+    @wraps(make)
+    def record() -> Record:
+        found: Record = json.loads(written())
+        return found
+
+    return record
 
 
-@cache
-def _late() -> str:
-    return json.dumps(timed_out().record())
-
-
-@cache
-def _arranged() -> str:
-    return json.dumps(TRIALS["hearts"].recorded().record())
-
-
-@cache
-def _observed() -> str:
-    return json.dumps(watched().record())
-
-
-@cache
-def _given() -> str:
-    return json.dumps(with_entropy().record())
-
-
-@cache
-def _left() -> str:
-    return json.dumps(left_and_back().record())
-
-
-@cache
-def _bids() -> str:
-    return json.dumps(of_bots("auction-hearts", {"deals": 2}, seed=3).finish().record())
-
-
-def two_deals() -> Record:
+@fresh
+def two_deals() -> Driver:
     """A match of Hearts between people, with passes and entropy."""
-    found: Record = json.loads(_two_deals())
-    return found
+    return hearts_of_people({"target": 40, "moon": "none"}, seed=2).finish()
 
 
-def late() -> Record:
+@fresh
+def late() -> Driver:
     """A match in which time ran out."""
-    found: Record = json.loads(_late())
-    return found
+    return timed_out()
 
 
-def arranged() -> Record:
+@fresh
+def arranged() -> Driver:
     """A match whose first deal was arranged."""
-    found: Record = json.loads(_arranged())
-    return found
+    return TRIALS["hearts"].recorded()
 
 
-def observed() -> Record:
+@fresh
+def observed() -> Driver:
     """A match at which a referee looks at all cards."""
-    found: Record = json.loads(_observed())
-    return found
+    return watched()
 
 
-def given() -> Record:
+@fresh
+def given() -> Driver:
     """A match for which a seat gave entropy after its player had sat down."""
-    found: Record = json.loads(_given())
-    return found
+    return with_entropy()
 
 
-def left() -> Record:
+@fresh
+def left() -> Driver:
     """A match that a player leaves and comes back to."""
-    found: Record = json.loads(_left())
-    return found
+    return left_and_back()
 
 
-def bids() -> Record:
+@fresh
+def bids() -> Driver:
     """A match with bids."""
-    found: Record = json.loads(_bids())
-    return found
+    return of_bots("auction-hearts", {"deals": 2}, seed=3).finish()
 
 
 def spelled(value: object) -> bytes:
