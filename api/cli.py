@@ -61,12 +61,13 @@ def serve(settings: Settings, /, **given: Any) -> None:  # noqa: ANN401 - of eac
     """Serve the API, with database and Redis of our own unless they are named."""
     settings = replace(settings, **{k: v for k, v in given.items() if v is not None})
     die_when_told()
-    with plainly(), backing(settings) as standing:
+    with plainly():
         check_listening(settings.host, settings.port)
-        if settings.workers == 1:
-            serve_until_stopped(settings, standing)
-        else:
-            serve_with_workers(settings, standing)
+        with backing(settings) as standing:
+            if settings.workers == 1:
+                serve_until_stopped(settings, standing)
+            else:
+                serve_with_workers(settings, standing)
 
 
 @main.command("migrate")
