@@ -4,7 +4,7 @@ That it was really them nobody signs; but a record must not have one seat play f
 another.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec import UNSET, to_builtins
 
@@ -43,8 +43,17 @@ def may(by: By, command: Command, before: Table | None) -> bool:
             return by.player is not UNSET or by.clock is True
         case OpenTable() | TakeSeat() | LeaveSeat() | StartMatch():
             return by.player is not UNSET
-        case _:
-            return False
+        case (
+            Act()
+            | Resume()
+            | TimeOut()
+            | ExtendDeadlines()
+            | GiveEntropy()
+            | AdmitObserver()
+        ):
+            return False  # one alone may, where there is a table
+        case never:
+            assert_never(never)
 
 
 def _only(command: Command, table: Table) -> By | None:
