@@ -13,8 +13,9 @@ from msgspec import to_builtins
 from api.databases import database
 from api.house import opened
 from api.kept_receipts import NotReceipts, findings, told
-from api.options import counted, data_option, plainly
+from api.options import data_option, plainly
 from api.record_file import Lines, lines_of
+from api.wording import counted
 from domain.chain import canonical
 from domain.errors import TableIsNotOver
 from domain.ids import TableId

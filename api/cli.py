@@ -17,13 +17,14 @@ from api.databases import backing, bring_up_to_date, database
 from api.document import document
 from api.exhibition import Exhibition, exhibit
 from api.house import opened
-from api.options import counted, data_option, plainly
+from api.options import data_option, plainly
 from api.record_schema import record_schema
 from api.replay.command import replay
 from api.routes import OPERATIONS
 from api.serving import die_when_told
 from api.serving import serve as serve_until_stopped
 from api.shapes import Name
+from api.wording import counted
 from api.workers import serve_with_workers
 from domain.bots import BOTS
 from domain.games import GAMES

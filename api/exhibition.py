@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table as Grid
 
 from api.house import House
-from api.options import counted
+from api.wording import counted
 from domain.commands import OpenTable
 from domain.games import GAMES
 from domain.ids import PlayerId, TableId

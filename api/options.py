@@ -38,11 +38,6 @@ def plainly() -> Iterator[None]:
         raise click.ClickException(str(why)) from None
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """So many of something: `1 card`, `2 cards`; `many` where it is no `s` more."""
-    return f"{number} {one}" if number == 1 else f"{number} {many or one + 's'}"
-
-
 data_option = click.option(
     "--data",
     type=click.Path(path_type=Path),

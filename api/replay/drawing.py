@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
-from api.options import counted
 from api.replay.faces import Faces, coloured, name
 from api.replay.marks import Marks, marks
 from api.replay.telling import told
+from api.wording import counted
 from domain.events import CardPlayed, DealStarted, TrickCancelled, TrickTaken
 from domain.ids import Seat
 from domain.scenes import Picture, Scene

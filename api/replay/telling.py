@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from api.options import counted
 from api.replay.faces import Faces, name, seats
+from api.wording import counted
 from domain.events import (
     BidDeclined,
     BidMade,
