@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Final
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -19,6 +20,7 @@ from tests.e2e.client import Client, good, new_key
 from tests.e2e.lasting import Place, Sent, place_at
 from tests.e2e.running import (
     MISERE,
+    misere,
     output_of,
     processes_at,
     serving,
@@ -144,6 +146,29 @@ def test_a_server_whose_database_was_just_killed_can_be_stopped(
         began = time.monotonic()
         assert server.end() == 0
         assert time.monotonic() - began < AT_ONCE
+
+
+SWALLOWING: Final = """
+import os, signal, sys
+
+class Swallowing:
+    def find_spec(self, name, *_):
+        if name == "uvicorn":
+            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except BaseException:
+                pass
+
+sys.meta_path.insert(0, Swallowing())
+"""
+"""Has an interrupt come while a library is imported that catches whatever is raised."""
+
+
+def test_no_library_swallows_an_interrupt(tmp_path: Path) -> None:
+    """It ends the program, which is not even there yet."""
+    (tmp_path / "sitecustomize.py").write_text(SWALLOWING)
+    done = misere("--version", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (-signal.SIGINT, "")
 
 
 @pytest.mark.slow
